@@ -1,6 +1,6 @@
-"""`python -m tests.proof [--deep] [NAME ...]`: put the promises to the test, a line each, and note it in build/prove.jsonl.
+"""`python -m tests.proof [--deep] [NAME ...]`: test the promises, print a line for each, and record it in build/prove.jsonl.
 
-A light run reaches a twentieth of every number or less, a deep one all of it; a deep run that was broken off goes on.
+A light run reaches a twentieth of every number or less, a deep one all of it; an interrupted deep run can be resumed.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from tests.proof.promises import promises
 
 ROOT = Path(__file__).parents[2]
 
-Task: TypeAlias = tuple[str, int, int]  # A promise's name, how many (0: its control), and the seed.
+Task: TypeAlias = tuple[str, int, int]  # The promise's name, how many units (0: its control), and the seed.
 
 
 def main(arguments: list[str]) -> int:
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> int:
 
 
 def run(ledger: Ledger, end: float, code: Callable[[], str] = lambda: digest(ROOT)) -> bool:
-    """Test what the *ledger* lacks until the *end*, and return True; False once the code has changed: then nothing is noted."""
+    """Test what *ledger* lacks until *end*, and return True; or False once the code has changed, without recording any more."""
     before, goes_on = code(), lambda: time.monotonic() < end
     together, alone = ([one for one in ledger.accounts.values() if one.promise.alone is alone] for alone in (False, True))
     for (name, _, _), told in chain(_done(together, os.cpu_count() or 1, goes_on), _done(alone, 1, goes_on)):
@@ -71,7 +71,7 @@ def _tasks(account: Account) -> list[Task]:
 
 
 def _done(accounts: list[Account], processes: int, goes_on: Callable[[], bool]) -> Iterator[tuple[Task, dict[str, Any]]]:
-    """Yield each task of *accounts* with what it came to; nothing is begun where it *goes_on* no more."""
+    """Yield each task of *accounts* with its result; start no new one once *goes_on* returns False."""
     waiting, running = [task for account in accounts for task in _tasks(account)], dict[Future[dict[str, Any]], Task]()
     with ProcessPoolExecutor(processes, initializer=collect_seldom) as pool:
         while True:
@@ -85,7 +85,7 @@ def _done(accounts: list[Account], processes: int, goes_on: Callable[[], bool]) 
 
 
 def collect_seldom() -> None:
-    """Let the garbage wait: a record is millions of objects that stay, and to look through them is a seventh of the time."""
+    """Collect garbage seldom: a record is millions of lasting objects, and scanning them takes a seventh of the time."""
     gc.set_threshold(1_000_000, 10, 100)
 
 
@@ -103,7 +103,7 @@ def _leg(promise: Promise, number: int, seed: int) -> dict[str, Any]:
         leg = promise.walk(number, seed)
     except Blind:
         raise
-    except Exception as fault:  # One test that falls over doesn't take the others with it.
+    except Exception as fault:  # One crashing test must not stop the others.
         leg = Leg(number, (_short(fault),))
     broken = [f"seed {seed}, {number} {promise.unit}: {sentence}" for sentence in leg.broken]
     return {"is": "leg", "seed": seed, "reached": leg.reached, "broken": broken, "counts": dict(leg.counts)}
@@ -123,7 +123,7 @@ def line(account: Account) -> str:
 
 
 def _tell(ledger: Ledger) -> bool:
-    """Print what the promises are blind to and, last, which were not kept; return whether all were."""
+    """Print what the promises can't see and, last, which were not kept; return whether all were."""
     accounts = ledger.accounts.values()
     for promise in (one.promise for one in accounts if one.promise.blind):
         print(f"  {promise.name} can't see {promise.blind}")

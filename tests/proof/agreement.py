@@ -27,7 +27,7 @@ EACH: Final = 2_000  # games
 _SEATS: Final = {seat for game in installed().values() for seat in game.SEATS}
 TAMPERED: Final = 3  # records of a game that are tampered with, in every way
 PLACES: Final = 2  # of each kind in each of them
-MISRULED: Final = 60  # games in which a wrong rule is found, or not at all
+MISRULED: Final = 60  # games in which a wrong rule must be found
 
 REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces2": Negoces2, "shark": Shark}
 MISRULES: Final[Mapping[str, Mapping[str, Fault]]] = {
@@ -55,13 +55,13 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 class Objection(Exception):  # noqa: N818  # It is what a control looks for.
-    """The referee disagrees with what was played."""
+    """The referee disagrees with the game as played."""
 
 
 class Followed(Record):
-    """A record that its referee reads while it is made: the first objection ends the game. It is never written.
+    """A record that is refereed while it is made: the first objection ends the game. It is never written to a file.
 
-    It has what the table and one seat are shown, game by game another: what all are shown takes far longer.
+    It has the views of the table and of one seat, another in each game: everybody's would take far longer.
     """
 
     def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any], *, number: int, made: list[Plain]) -> None:
@@ -97,7 +97,7 @@ def recorded(name: str, seed: int) -> Plain:
 
 
 def control(name: str) -> str:
-    """Tamper with records in every way, and play by every wrong rule: all of it is to be found."""
+    """Tamper with records in every way, and play by every wrong rule: all of it must be found."""
     known = set[str]()
     tries = sum(_tampered_with(name, seed, known) for seed in range(TAMPERED))
     wrong = tried({rule: (change, partial(_objected, name)) for rule, change in MISRULES[name].items()})
@@ -121,16 +121,16 @@ def _objected(name: str) -> bool:
             recorded(name, seed)
     except Objection:
         return True
-    except InvariantError:  # The game's own check found it; that isn't what is asked here.
+    except InvariantError:  # The game's own check found it, which doesn't count here.
         return False
     return False
 
 
 def tampered(record: Plain, known: set[str]) -> Iterator[tuple[int, str, Plain]]:
-    """Return the step, what is changed there, and the record with that change: a number, a seat, a card, an event.
+    """Yield the step, the kind of change, and the record with that change: in a number, a seat, a card or an event.
 
-    Each kind is tried at the first *PLACES* where it stands, and in events where it stands last, unless it is among
-    the *known*, to which it is then added: the kinds that were tried in other records.
+    Each kind is tried at its first *PLACES* places, and in events at its last, unless it is among the *known* ones. It is then
+    added to those: the kinds that have been tried in other records.
     """
     places: dict[str, list[tuple[_Way, Any]]] = {}
     viewed = REFEREES[record["game"]](record["seats"], record["options"]).view(TABLE)
@@ -149,7 +149,7 @@ def tampered(record: Plain, known: set[str]) -> Iterator[tuple[int, str, Plain]]
         if what in known:
             continue
         known.add(what)
-        last = [(way, value) for way, value in found[PLACES:][-1:] if "events" in way]  # To read as far takes its time.
+        last = [(way, value) for way, value in found[PLACES:][-1:] if "events" in way]  # Reading up to the last one takes time.
         for way, value in [*found[:PLACES], *last]:
             yield int(way[1]), what, _changed(record, way, _another(value, record["seats"]))
 

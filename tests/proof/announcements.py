@@ -1,4 +1,4 @@
-"""What display, table screen and phones say of an event is what the event says (C4), in random games of every size."""
+"""Display, table screen and phones announce each event as it happened (C4), in random games of every size."""
 
 from dataclasses import replace
 from functools import partial
@@ -13,9 +13,9 @@ from tests.proof.faults import reads
 from tests.proof.promise import Fault, Leg, Promise, of_each_game, tried
 
 ASKED: Final = 2_000  # games
-LIGHT: Final = 250  # A light run plays so small a part of them: Shark's take most of a second each.
+LIGHT: Final = 250  # A light run plays only this fraction of them: a game of Shark takes most of a second.
 LEG: Final = 50
-GAMES_TO_FIND: Final = 200  # a fault that shows in one of fifty games is among them
+GAMES_TO_FIND: Final = 200  # enough to include a fault that shows in one of fifty games
 
 
 def promises() -> list[Promise]:
@@ -34,12 +34,12 @@ def control(name: str) -> str:
 
 
 def _found(name: str) -> int:
-    """Return how much is wrong in the first game in which anything is."""
+    """Return the number of faults in the first game that has any."""
     return next((len(broken) for seed in range(GAMES_TO_FIND) if (broken := walk(name, 1, seed).broken)), 0)
 
 
 def _late(game: Any, patch: pytest.MonkeyPatch) -> None:
-    """Let the display show what was to be shown after the command before."""
+    """Let the display show the picture that was due after the command before."""
     shown, right = list[Any](), game.screen
 
     def screen(view: Any, events: Any) -> Any:

@@ -1,7 +1,7 @@
-"""A table in a process of its own, which can be killed at any moment and costs little to start: a fork of this one.
+"""A table in its own process, which can be killed at any moment and starts cheaply: it is a fork of this one.
 
-It is the shipped table on the shipped journal behind the shipped pages and server, with the companion's own chance, without
-the simulated hardware. What is patched here is patched there.
+It is the shipped table with the shipped journal, pages and server, with the companion's own chance, but without the simulated
+hardware. Patches of this process apply there too.
 """
 
 import hashlib
@@ -34,11 +34,11 @@ from web.http.server import serve
 ORPHANED: Final = 0.5  # seconds after which a child whose parent is gone ends
 TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
 DIED: Final = "died"  # where a child was when it killed itself, as Death's fields
-ROW: Final = ("BEGIN", "INSERT", "COMMIT")  # what it takes to keep a row
+ROW: Final = ("BEGIN", "INSERT", "COMMIT")  # the statements that keep a row
 
 
 class Death(NamedTuple):
-    """Where a child was when it killed itself: *when* is "before" or "after" it did a *statement*."""
+    """Where a child was when it killed itself: *when* is "before" or "after" it ran a *statement*."""
 
     when: str
     statement: str
@@ -46,13 +46,13 @@ class Death(NamedTuple):
 
 
 class Child:
-    """A running table in *folder*, which may kill itself; *death* says where it did, None where it didn't."""
+    """A running table in *folder*, which may kill itself; *death* says where it did, or is None if it didn't."""
 
     def __init__(self, folder: Path, seed: str, *, deadly: int = 0, aimed: tuple[str, ...] = ("",), wants: str = "") -> None:
-        """Start it. *wants* is the game that is started where none is on.
+        """Start it. *wants* is the game to start if none is on.
 
-        It kills itself at the moment numbered *deadly*, 0 for never, where moments are those just before and just after each
-        statement of the journal that begins with one of *aimed*.
+        It kills itself at the moment numbered *deadly*, or never if that is 0. Moments are those just before and just after
+        each statement of the journal that begins with one of *aimed*.
         """
         self._died = folder / DIED
         self.death: Death | None = None
@@ -63,7 +63,7 @@ class Child:
             _live(partial(_serve, folder, seed, partial(_Mortal, deadly=deadly, aimed=aimed), wants), writing)
         os.close(writing)
         with os.fdopen(reading) as said:
-            self.port = int(said.readline() or 0)  # Nothing: it died before.
+            self.port = int(said.readline() or 0)  # Empty if it died before.
 
     def kill(self) -> None:
         if self.pid:
@@ -72,7 +72,7 @@ class Child:
             os.waitpid(self.pid, 0)
             self.pid = 0
             if self._died.exists():
-                said = self._died.read_text()  # Nothing, if it was killed from outside just then.
+                said = self._died.read_text()  # Empty if it was killed from outside just then.
                 self.death = Death(*json.loads(said)) if said else None
                 self._died.unlink()
 
@@ -86,7 +86,7 @@ def _live(work: Callable[[], int], writing: int) -> None:
         while os.getppid() == parent:
             time.sleep(ORPHANED)
     finally:
-        os._exit(1)  # Nothing of the process that was forked may run here.
+        os._exit(1)  # None of the forked process's own code may run here.
 
 
 def _serve(folder: Path, seed: str, mortal: Callable[..., "_Mortal"], wants: str) -> int:
@@ -96,14 +96,14 @@ def _serve(folder: Path, seed: str, mortal: Callable[..., "_Mortal"], wants: str
 
     @app.get("/proof/answers")
     def answers() -> Response:
-        """Let phones without eyes ask what could be answered: the one page that no shipped table has."""
+        """Tell phones without a browser which answers are possible; no shipped table has this page."""
         return jsonify(possible(table, wants, random.Random(request.args["seed"])))
 
     return serve(app, 0, "127.0.0.1").port
 
 
 class _Mortal:
-    """A connection that kills its process just before or just after it does a certain statement, and writes that down."""
+    """A connection that kills its process just before or after a certain statement, and writes that down."""
 
     def __init__(self, connection: sqlite3.Connection, died: Path, *, deadly: int, aimed: tuple[str, ...]) -> None:
         self._connection, self._died, self._left, self._aimed = connection, died, deadly, aimed
@@ -126,7 +126,7 @@ class _Mortal:
 
 
 class Telling(Table):
-    """A table that writes into *folder* what everybody is shown after each row, and after replaying the journal."""
+    """A table that writes to *folder* what everybody is shown after each row, and after replaying the journal."""
 
     def __init__(self, folder: Path, connection: Any, chance: Callable[[Any], Any]) -> None:
         self._told = os.open(folder / TOLD, os.O_WRONLY | os.O_CREAT | os.O_APPEND)

@@ -1,7 +1,7 @@
-"""The clock jumps (D7): a Pi has none of its own, and learns the time when it feels like it. No seat is lost, no timer fires.
+"""The clock jumps (D7): a Pi has no battery clock, and may learn the time late. No seat is lost, and no timer fires.
 
-The wall clock is the one that jumps, in a running table and over a restart; the monotonic one never does, by its contract. That
-nobody looks at the wall clock is a rule of `make check`.
+The wall clock jumps, in a running table and across a restart; the monotonic one never does, by its contract. A rule of `make
+check` keeps the code from reading the wall clock.
 """
 
 import http.client
@@ -35,8 +35,8 @@ HOUR, DAY = 3600.0, 86400.0  # seconds
 KINDS: Final = {"a second back": -1.0, "an hour back": -HOUR, "40 days on": 40 * DAY, "back to 1970": -time.time()}
 FAR: Final = 40  # answers before the first jump, at most
 UIDS: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
-RESTARTS: Final = 3  # Every so many jumps the table starts again, with the clock where it jumped to.
-LOOK: Final = 0.02  # seconds, in place of one, between two looks of the server at lines that are idle
+RESTARTS: Final = 3  # The table restarts at one in so many jumps, with the clock where it jumped to.
+LOOK: Final = 0.02  # seconds, instead of one, between two checks of the server for idle connections
 
 
 def promises() -> list[Promise]:
@@ -89,7 +89,7 @@ DEFENCES: Final = (Defence("seats without a date", date_seats, "D7"),)
 
 
 class _Watched(House):
-    """A game in progress, all phones and a table screen that follow it, and a pawn that was just laid as a key."""
+    """A game in progress, with all phones and a table screen following it, and a pawn that was just laid as a key."""
 
     def __init__(self, folder: Path, name: str, generator: random.Random, patch: pytest.MonkeyPatch) -> None:
         self._off, self._streams, right = 0.0, dict[str, http.client.HTTPResponse](), time.time
@@ -115,7 +115,7 @@ class _Watched(House):
         super().close()
 
     def jump(self, kind: str, *, restarts: bool) -> list[str]:
-        """Let the clock jump by *kind*, over a restart where the table *restarts*; return what isn't as it was."""
+        """Let the clock jump by *kind*, across a restart if the table *restarts*; return what has changed."""
         self._off = 0.0
         self.table.tap("reader 1", UIDS[self.seats[0]], key=True)
         code = self.table.now.ticket.code if self.table.now.ticket else ""
@@ -135,7 +135,7 @@ class _Watched(House):
         return {seat: self._asked("/seat/view", seat)[:2] for seat in self.seats}
 
     def _fired(self, revision: int, code: str) -> list[str]:
-        """Look at the ticket, as the display does now and then; return which timer has fired."""
+        """Check the ticket, as the display does now and then; return which timer has fired."""
         self.table.expire_ticket()
         counted = ["a timer fired, what is seen was counted on"] if self.table.now.revision != revision else []
         return counted + (["a timer fired, the ticket is no good any more"] if self._asked(f"/{code}", "")[0] != 200 else [])
@@ -153,5 +153,5 @@ class _Watched(House):
 
 
 def _hears(stream: http.client.HTTPResponse, revision: int) -> bool:
-    told = (NUMBER.fullmatch(line) for line in iter(stream.readline, b""))  # Of a page that comes with it, the lines are none.
+    told = (NUMBER.fullmatch(line) for line in iter(stream.readline, b""))  # Lines of a page that comes with it don't match.
     return any(one and int(one[1]) >= revision for one in told)

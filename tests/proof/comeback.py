@@ -1,4 +1,4 @@
-"""The whole shipped program is killed and started again (D8): all phones and the table screen show the same again, and soon."""
+"""The whole shipped program is killed and started again (D8): phones and table screen soon show the same again."""
 
 import http.client
 import random
@@ -25,10 +25,10 @@ from web.seats.session import stream_path
 
 KILLS: Final = 20
 SOON: Final = 2.0  # seconds here; a Pi Zero 2 W takes about ten times as long
-IMPORTS: Final = 4  # times as long as Python takes to import the program, which is about as much on a quiet machine
-TRIES: Final = 4  # of a kill that came late: something else may have had the processors
+IMPORTS: Final = 4  # times as long as Python takes to import the program, which is about the same on a quiet machine
+TRIES: Final = 4  # of a kill that came back late: another program may have had the processors
 PHONES: Final = 5
-MADE: Final = re.compile(rb'data-made="\d+"')  # Counts what was seen since the start.
+MADE: Final = re.compile(rb'data-made="\d+"')  # It counts the changes seen since the start.
 
 
 def promises() -> list[Promise]:
@@ -37,12 +37,12 @@ def promises() -> list[Promise]:
         "the two seconds that systemd waits, the pause of up to 0.75 s before a phone tries again, and whether it keeps to "
         f"{SOON:.0f} s in a slow hour: that is counted, and breaks nothing"
     )
-    # What is turned off here isn't in a program that is started afresh: brief is nothing.
+    # Defences turned off here stay on in a freshly started program, so there is no brief test.
     return [Promise("D8", what, KILLS, "kills at rest", 5, walk, control, blind=blind, brief=0)]
 
 
 class Took(NamedTuple):
-    """How many seconds it took to come back, and just before that to import the program: a slow hour lengthens both."""
+    """The seconds that it took to come back, and to import the program just before: a busy machine lengthens both."""
 
     seconds: float
     imports: float
@@ -69,7 +69,7 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def punctual(took: Took, again: Callable[[], tuple[Any, Took]]) -> Took:
-    """Return what it *took*, or in another of several tries, the first that isn't late."""
+    """Return *took*, or the time of a further try: the first that isn't late, of TRIES in all."""
     for _ in range(TRIES - 1):
         took = again()[1] if took.is_late else took
     return took
@@ -88,7 +88,7 @@ def _forget_last(folder: Path, took_to_import: float) -> None:
     with closing(connect(folder / JOURNAL)) as journal:
         journal.execute("DROP TRIGGER IF EXISTS no_delete")
         journal.execute("DELETE FROM rows WHERE n = (SELECT max(n) FROM rows)")
-    (folder / NEWEST).unlink(missing_ok=True)  # Else the program misses the row by itself.
+    (folder / NEWEST).unlink(missing_ok=True)  # Otherwise the program notices the missing row by itself.
 
 
 def _sleep(folder: Path, took_to_import: float) -> None:
@@ -96,18 +96,18 @@ def _sleep(folder: Path, took_to_import: float) -> None:
 
 
 def between(folder: Path, took_to_import: float) -> None:
-    """Do nothing between kill and start; the controls do."""
+    """Do nothing between kill and start; the controls do something."""
 
 
 def seconds_to_import() -> float:
-    """Return how long the program's modules take to be imported now: a measure of the hour."""
+    """Return how long the program's modules take to import now: a measure of how busy the machine is."""
     began = time.monotonic()
     subprocess.run([sys.executable, "-c", "import firmware.command, firmware.boot, web.app"], check=True)
     return time.monotonic() - began
 
 
 def come_back(folder: Path, seats: list[str]) -> tuple[list[str], Took]:
-    """Kill the program at rest and start it again; return whose pages differ then, and how long it takes to show all."""
+    """Kill the program at rest and restart it; return whose pages differ then, and how long it takes to show them all."""
     house = House(folder)
     house.start()
     try:
@@ -126,7 +126,7 @@ def come_back(folder: Path, seats: list[str]) -> tuple[list[str], Took]:
 def shown_now(port: int, seats: list[str]) -> dict[str, bytes]:
     """Follow the streams of five phones and the table screen until each has a version; return what they show meanwhile.
 
-    All are held until the end: phones give the ceremonies of a table screen that follows the first word.
+    All are held open until the end: while a table screen follows, phones wait for its ceremonies.
     """
     streams = [follow(port, stream_path(f"token-{seat}"), seat) for seat in seats[:PHONES]]
     streams.append(follow(port, "/stream?screen", ""))
@@ -138,7 +138,7 @@ def shown_now(port: int, seats: list[str]) -> dict[str, bytes]:
 
 
 def follow(port: int, path: str, seat: str) -> http.client.HTTPResponse:
-    """Return a stream that has told a version; try again as phones do, until there is one."""
+    """Return a stream that has reported a version; retry, as phones do, until there is one."""
 
     def version() -> http.client.HTTPResponse | None:
         try:

@@ -32,7 +32,7 @@ EVENTS: Final = 100_000  # a game
 COMMITS: Final = 2_000  # that don't balance, over all games
 STRETCH: Final = 150  # answers for which one table is played
 WARM: Final = 30  # answers before the first fault is tried
-EVENTS_TO_FIND: Final = 500  # a fault in every event is found within so many, or not at all
+EVENTS_TO_FIND: Final = 500  # a fault in every event must be found within so many
 
 
 def promises() -> list[Promise]:
@@ -79,7 +79,7 @@ def walk_journal(number: int, seed: int) -> Leg:
     while counts.total() < number:
         name = names[(seed + table) % len(names)]
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-            patch.setattr(logging.getLogger("companion.table.table"), "disabled", True)  # It would tell of each.
+            patch.setattr(logging.getLogger("companion.table.table"), "disabled", True)  # It would log each of them.
             stretch = _Stretch(Path(folder), name, random.Random(f"{name} {seed} {table}"))
             stretch.play(number - counts.total())
         broken += stretch.broken
@@ -89,7 +89,7 @@ def walk_journal(number: int, seed: int) -> Leg:
 
 
 def control_journal() -> str:
-    """Leave the check out: every such commit is then kept."""
+    """Turn the check off: every such commit is then kept."""
 
     def kept() -> int:
         leg = walk_journal(len(installed()), 0)
@@ -103,7 +103,7 @@ DEFENCES: Final = (Defence("a check before each commit", leave_out_the_check, "C
 
 
 class _Stretch:
-    """A stretch of a game at a table whose rules go wrong now and then."""
+    """Part of a game at a table whose rules are faulty now and then."""
 
     def __init__(self, folder: Path, name: str, generator: random.Random) -> None:
         self.tried, self.broken = 0, list[str]()
@@ -129,10 +129,10 @@ class _Stretch:
                 if key:
                     self._try(seat, ask, command, key)
                 if not self.broken:
-                    self._table.act(seat, command, ask=ask, key=key)  # The key is still free.
+                    self._table.act(seat, command, ask=ask, key=key)  # The key is still unused.
 
     def _try(self, seat: str, ask: tuple[str, int], command: Any, key: str) -> None:
-        """Send what would be right to rules that are wrong: it must be refused, and leave nothing behind."""
+        """Send a correct command to faulty rules: it must be refused, and leave nothing behind."""
         name, self._fault = self._generator.choice(list(FAULTS[self._name].items()))
         before = everything_shown(self._table, "".join(self._seats)), self._rows()
         self.tried += 1

@@ -1,4 +1,4 @@
-"""D1: the power is cut at every step of the disk, whole games long; D6: what a row of the journal costs the disk."""
+"""D1: the power is cut at every step of the disk, throughout whole games; D6: what a journal row costs the disk."""
 
 import random
 from collections import Counter
@@ -25,19 +25,19 @@ from tests.proof.vfs import Contents, Disk, File
 
 CHANGES: Final = ("open", "write", "cut", "sync", "delete")
 FOLDS: Final = 8  # How often in a leg the found rows are folded into a game: equal rows fold alike.
-CHECKPOINTS: Final = (60, 1000)  # Pages after which the log is folded in: often, and SQLite's own number.
-COSTLY: Final = 1.1  # Syncs a row: a command of a seat, or one of chance.
-TWICE: Final = 4  # One cut in so many is in a start.
+CHECKPOINTS: Final = (60, 1000)  # Pages after which the log is checkpointed: an often reached number, and SQLite's own.
+COSTLY: Final = 1.1  # Syncs per row, whether it is a seat's command or one of chance.
+TWICE: Final = 4  # One cut in so many is during a start.
 GOING_ON: Final = (0, 3)  # Rows after that start.
 NORMAL: Final = ("journal_mode=wal", "synchronous=1")
 DELETE: Final = ("journal_mode=delete", "synchronous=2")
 
 
 class Cuts:
-    """Cuts the power *number* times, spread over the steps of an evening's rows, and looks at what each time is left.
+    """Cut the power *number* times, spread over the steps of an evening's rows, and check what is left each time.
 
-    It is cut where the journal waits for a sync; where it doesn't, what is left is what the next cut may leave, too. Every
-    TWICE-th time the program starts again first, after such a cut or after a kill, and the power is cut then.
+    The cuts come while the journal waits for a sync; other states are among those that the next cut can leave. Every TWICE-th
+    time the program is first started again, after such a cut or a kill, and the power is cut during that.
     """
 
     def __init__(self, played: Evening, rows: list[Appended], number: int, seed: int, settings: tuple[str, ...]) -> None:
@@ -53,12 +53,12 @@ class Cuts:
 
     def go(self) -> "Cuts":
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(wal, "checksum", lru_cache(10_000)(wal.checksum))  # Each cut leaves nearly the last one's log.
+            patch.setattr(wal, "checksum", lru_cache(10_000)(wal.checksum))  # Successive cuts leave nearly the same log.
             self._play(self._cut)
         return self
 
     def _play(self, look: Callable[[Disk, int], None]) -> int:
-        """Give all rows to a journal; call *look* before each step while that waits for a sync; return how often."""
+        """Append all rows to a journal; call *look* before each step during which that waits for a sync; return how often."""
         steps = done = 0
 
         def step(kind: str) -> None:
@@ -89,13 +89,13 @@ class Cuts:
                 self.broken.append(f"{self._played.game}, step {self._step}: {fault}")
 
     def _left(self, disk: Disk, done: int) -> tuple[Contents, int]:
-        """Cut the power now, or in the next start; return what is left, and how many rows somebody was told of."""
+        """Cut the power now, or during the next start; return what is left, and how many rows were acknowledged."""
         if self.reached % self.twice:
             return disk.left(power_cut(self._generator)), done
         return self._cut_again(disk, done, kill=self.reached // self.twice % 2 == 0)
 
     def _cut_again(self, disk: Disk, done: int, *, kill: bool) -> tuple[Contents, int]:
-        """Start again after a *kill* or a power cut, tell what was found, go on, and cut the power at any one step of that."""
+        """Start again after a *kill* or a power cut, count the rows found, go on, and cut the power at any step of that."""
         self.counts["of them in a start after a kill" if kill else "of them in a start after a power cut"] += 1
         steps, told, left = 0, done, Contents()
 
@@ -103,7 +103,7 @@ class Cuts:
             nonlocal steps, left, done
             if kind in CHANGES:
                 steps += 1
-                if self._generator.random() * steps < 1:  # Each of all steps is as likely.
+                if self._generator.random() * steps < 1:  # All steps are equally likely.
                     left, done = again.left(power_cut(self._generator)), told
 
         again = disk.after_kill() if kill else Disk(contents=disk.left(power_cut(self._generator)))
@@ -179,7 +179,7 @@ NOTED_FIRST: Final = reads(
 
 
 def walk_costs(number: int, seed: int) -> Leg:
-    """Count the syncs of at least *number* rows, in whole games; those of chance have no key."""
+    """Count the syncs of at least *number* rows, in whole games; rows of chance have no key."""
     rows: list[Appended] = []
     syncs = 0
     while len(rows) < number:

@@ -1,6 +1,7 @@
-"""D5: bits flip in the journal's files, sectors are zeroed, ends cut off: what changed is found, what is whole offered.
+"""D5: bits of the journal's files flip, sectors are zeroed, ends cut off: changes are found, intact rows are offered.
 
-After a kill the newest rows lie in the log alone: then a bit flips in any file, the log's index too, or one is lost or empty.
+After a kill the newest rows are in the log only: then a bit flips in any file, the log's index included, or a file is lost or
+emptied.
 """
 
 import random
@@ -31,17 +32,17 @@ ROUND: Final = (*AFTER_A_KILL, *("flip",) * 20, *("zeroed",) * 5, *("cut",) * 2)
 ROUNDS: Final = 100
 FILES: Final = tuple(f"{storage.JOURNAL}{suffix}" for suffix in ("", "-wal", "-shm"))
 GAME: Final = 1
-ROWS: Final = 150  # of a game at most: each damage reads them all again
-TRIES: Final = 100  # How often damage is done again where it changed nothing, for it hit what isn't used: about every second.
-OFTEN: Final = 4  # How often what is damaged is set aside, as each game may be.
+ROWS: Final = 150  # of a game at most: each damage rereads them all
+TRIES: Final = 100  # How often to damage again if only unused bytes were hit, which happens about every second time.
+OFTEN: Final = 4  # How often a damaged file is set aside, since every game may be damaged.
 PAGE: Final = 4096  # bytes
-KIND: Final = 24  # bytes of the database by which SQLite takes a log for its own
+KIND: Final = 24  # bytes of the database by which SQLite recognises its log
 HEADER, FRAME = 32, 24  # bytes of the log before all frames, and of each frame before its page
 NOTHING, FOUND = "changed nothing", "found"
 
 
 class Spoilt:
-    """The files of a game, and what becomes of them."""
+    """The files of a game, and ways to damage them."""
 
     def __init__(self, seed: int) -> None:
         rows = appended(evening(seed, ROWS))
@@ -50,8 +51,8 @@ class Spoilt:
             journal = Journal(connection)
             for row in rows:
                 journal.append(*row)
-            self._pulled = disk.contents()  # The plug: a log beside the journal.
-        self._shut = disk.contents()  # In good order: everything is in one file.
+            self._pulled = disk.contents()  # The plug was pulled: a log beside the journal.
+        self._shut = disk.contents()  # Closed cleanly: everything is in one file.
         self._killed = _killed(rows, seed % 2 * len(rows) // 2)
         self._rows = [Row(n, *row) for n, row in enumerate(rows, start=1)]
         self._raw = _plainly(self._shut, len(rows))
@@ -63,7 +64,7 @@ class Spoilt:
         with scratch() as name:
             folder = Path(name)
             put(spoilt, folder)
-            storage.Newest(folder).write(len(self._rows), b"")  # As an earlier version did: nothing is exchanged here.
+            storage.Newest(folder).write(len(self._rows), b"")  # In an earlier version's format: no journal is exchanged here.
             also = self._untouched(spoilt) if kind in AFTER_A_KILL else self._behind(spoilt, contents)
             noticed, wrong = self._opened(folder, _plainly(spoilt, len(self._rows)), also)
             if kind in AFTER_A_KILL and noticed == FOUND and not (self._may_be_folded(spoilt) or _is_kept(spoilt, folder)):
@@ -71,25 +72,25 @@ class Spoilt:
         return noticed, f"{what}: {wrong}" if wrong else ""
 
     def _behind(self, spoilt: Contents, contents: Contents) -> set[Any]:
-        """Return what a plain look finds in the *spoilt* files once they have the first page of *contents* again.
+        """Return what a plain read finds in the *spoilt* files once the first page of *contents* is restored.
 
-        It says what the tables are like, and holds no row.
+        That page holds the schema, and no row.
         """
         mended = contents[storage.JOURNAL][:PAGE] + spoilt[storage.JOURNAL][PAGE:]
         return set() if mended == spoilt[storage.JOURNAL] else _plainly({**spoilt, storage.JOURNAL: mended}, len(self._rows))
 
     def _untouched(self, spoilt: Contents) -> set[Any]:
-        """Return the rows that stand, byte for byte, in a page of the *spoilt* files that is as the kill left it."""
+        """Return the rows found, byte for byte, in a page of the *spoilt* files that is still as the kill left it."""
         pages = [data for name, at, data in _pages(self._killed) if spoilt.get(name, b"")[at : at + len(data)] == data]
         return {row for row in self._raw if any(b"".join(filter(None, row[2:])) in page for page in pages)}
 
     def _may_be_folded(self, spoilt: Contents) -> bool:
-        """Whether SQLite takes the whole log into the *spoilt* database as it is closed, as it always does: nothing is lost."""
+        """Return whether closing the *spoilt* database folds the whole log into it, as SQLite always does: nothing is lost."""
         database, log, _ = FILES
         return spoilt.get(log) == self._killed[log] and spoilt.get(database, b"")[:KIND] == self._killed[database][:KIND]
 
     def _opened(self, folder: Path, plain: set[Any], also: set[Any]) -> tuple[str, str]:
-        """Open *folder* as the program does; *plain* is what a plain look at the same files finds, *also* what it misses."""
+        """Open *folder* as the program does; *plain* are the rows that a plain read of it finds, *also* further intact ones."""
         whole = {n for n, *_ in (plain | also) & self._raw}
         try:
             found = _read(folder)
@@ -99,19 +100,19 @@ class Spoilt:
         except Exception as error:
             return FOUND, f"nothing is offered: {type(error).__name__}: {error}"
         if found == self._rows:
-            return (NOTHING if plain == self._raw else "mended"), ""  # The last row is taken out of a torn commit.
+            return (NOTHING if plain == self._raw else "mended"), ""  # The last row is recovered from a torn commit.
         return NOTHING, "a change that nobody notices"
 
     def _told(self, damage: Damaged, whole: set[int]) -> str:
-        """Return what is wrong with the number of rows that are said to be whole, where it is said of a row that isn't."""
+        """Return the error in the reported number of intact rows, if the row reported as damaged isn't one of them."""
         before = [row.game for row in self._rows if row.n < damage.n]
         right = damage.n in whole or damage.valid in (before.count(damage.game), len(before))
         return "" if right else f"what is told is wrong: {damage}"
 
     def _asked(self, whole: set[int]) -> list[Row]:
-        """Return what is to be offered: the rows of each game before its first that is not *whole*.
+        """Return the rows that must be offered: those of each game before its first that is not *whole*.
 
-        From the first of the table's own that is not whole on nobody knows which game was on the table.
+        After the first of the table's own rows that is not whole, nobody knows which game was on the table.
         """
         ends: dict[int, int] = {}
         for row in self._rows:
@@ -121,7 +122,7 @@ class Spoilt:
         return [row for row in self._rows if row.n < min(end, ends.get(row.game, end))]
 
     def _kept(self, folder: Path, damage: Damaged, asked: list[Row]) -> str:
-        """Set the damaged file aside, as --keep-valid does, as often as there is damage, and look at what is left."""
+        """Set the damaged file aside, as --keep-valid does, as often as there is damage, and check what is left."""
         first = damage
         for _ in range(OFTEN):
             if not storage.set_aside(folder, damage).exists():
@@ -141,7 +142,7 @@ class Spoilt:
 
 
 def _killed(rows: list[Any], folded: int) -> Contents:
-    """Return the files of a table that is killed: all *rows* in the log, but for those that were *folded* into the database."""
+    """Return the files of a killed table: all *rows* in the log, except those *folded* into the database."""
     with scratch() as name, closing(storage.open_journal(Path(name))) as connection:
         journal = Journal(connection)
         connection.execute("PRAGMA synchronous=OFF")
@@ -153,7 +154,7 @@ def _killed(rows: list[Any], folded: int) -> Contents:
 
 
 def _pages(contents: Contents) -> Iterator[tuple[str, int, bytes]]:
-    """Yield each page with its file and place: the log's with their frames, those of before it was begun anew left out."""
+    """Yield each page with its file and place; pages of the log with their frames, leaving out those before its last reset."""
     database, log, _ = FILES
     for at in range(0, len(contents[database]), PAGE):
         yield database, at, contents[database][at : at + PAGE]
@@ -163,7 +164,7 @@ def _pages(contents: Contents) -> Iterator[tuple[str, int, bytes]]:
 
 
 def _is_kept(spoilt: Contents, folder: Path) -> bool:
-    """Whether database and log, unless they are empty, were set aside as they were; their index SQLite makes as it likes."""
+    """Return whether database and log, unless empty, were set aside unchanged; SQLite may rewrite their index."""
     kept = {file.read_bytes() for file in folder.glob("journal.damaged-*")}
     return {data for name, data in spoilt.items() if data and not name.endswith("-shm")} <= kept
 
@@ -171,7 +172,7 @@ def _is_kept(spoilt: Contents, folder: Path) -> bool:
 def _read(folder: Path) -> list[Row]:
     with closing(storage.open_journal(folder)) as connection:
         journal = Journal(connection, storage.Newest(folder))
-        connection.execute("PRAGMA synchronous=OFF")  # What is only looked at needn't be waited for.
+        connection.execute("PRAGMA synchronous=OFF")  # For reading, no sync needs to be waited for.
         found = [row for game in (TABLE_ROWS, GAME) for row in journal.rows(game)]
         Table(journal, installed(), Pieces(), lambda ask: by_chance(ask, random.Random(0)))
     return found
@@ -186,7 +187,7 @@ def _plainly(contents: Contents, last: int) -> set[Any]:
             connection.text_factory = bytes
             for way in ("ORDER BY n", "ORDER BY n DESC", *(f"WHERE n = {n}" for n in range(1, last + 1))):
                 if not {*range(1, last + 1)} <= {n for n, *_ in found}:
-                    with suppress(sqlite3.DatabaseError, UnicodeDecodeError):  # Of SQLite's own sentence.
+                    with suppress(sqlite3.DatabaseError, UnicodeDecodeError):  # UnicodeDecodeError is for SQLite's own message.
                         for row in connection.execute(f"SELECT * FROM rows NOT INDEXED {way}"):
                             found.add(row)
     return found
@@ -211,7 +212,7 @@ def _damaged(contents: Contents, kind: str, generator: random.Random) -> tuple[C
 
 
 def walk(number: int, seed: int) -> Leg:
-    spoilt = Spoilt(seed + 1)  # Not the first evening: no cut of it needs the defence against those.
+    spoilt = Spoilt(seed + 1)  # Not evening 0: no damage to it needs the defence against exchanged rows.
     broken, counts = [], Counter[str]()
     for index in range(number):
         kind = ROUND[(index + seed) % len(ROUND)]
@@ -235,7 +236,7 @@ def control() -> str:
 
 
 def _let_in(patch: pytest.MonkeyPatch) -> None:
-    """Let SQLite open the files before they are read: it puts in order what it finds."""
+    """Let SQLite open the files before they are read: it repairs what it finds."""
     right = salvage.Files.__init__
 
     def read(self: salvage.Files, journal: Path) -> None:

@@ -1,6 +1,6 @@
-"""What an event tells whom is what the table beside the rules says (S5): no less, and no more.
+"""An event tells each viewer exactly what the table beside the rules says (S5): no less, and no more.
 
-The tables (companion/<game>/disclosure.py) are compared with what `seen` opens in random play. Two worlds (S1) count on them.
+The tables (companion/<game>/disclosure.py) are compared with what `seen` opens in random play. Two worlds (S1) rely on them.
 """
 
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""The journal on a disk of our own, and what is put there from a real one: what they read and write goes step by step."""
+"""The journal on a simulated disk, and files copied there from a real one: their reads and writes happen step by step."""
 
 import os
 import random
@@ -15,11 +15,11 @@ import apsw
 from companion.journal import store as shipped
 from tests.proof.vfs import Contents, Disk, Folder
 
-MEMORY: Final = Path("/dev/shm")  # A folder of our own is made in it.
+MEMORY: Final = Path("/dev/shm")  # Our folder is made in it.
 
 
 class Borrowed:
-    """An apsw connection that raises the errors that Python's own would raise."""
+    """An apsw connection that raises the same errors as Python's own module."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -67,9 +67,9 @@ def shipped_settings() -> tuple[str, str]:
 def connected(
     disk: Disk, *settings: str, checkpoint: int = 1000, prepare: Callable[[Any], None] = lambda connection: None
 ) -> Iterator[Borrowed]:
-    """Connect to the journal on *disk* with *settings*, or *prepare* it; the log is folded into it after *checkpoint* pages.
+    """Connect to the journal on *disk* with *settings*, or *prepare* it; the log is checkpointed after *checkpoint* pages.
 
-    With WAL it has the file for itself, as SQLite then needs no memory to share with others.
+    With WAL it has the file for itself, because SQLite then needs no shared memory.
     """
     folder = Folder(f"disk {id(disk)}", disk)
     try:
@@ -81,14 +81,14 @@ def connected(
         try:
             yield connection
         finally:
-            disk.step = lambda kind: None  # It ends without trouble.
+            disk.step = lambda kind: None  # It closes without trouble.
             connection.close()
     finally:
         folder.unregister()
 
 
 class Place:
-    """A file on *disk* as Python's own `Path` has it, as far as a small file beside the journal needs it."""
+    """A file on *disk* with the part of `Path`'s interface that a small file beside the journal needs."""
 
     def __init__(self, disk: Disk, name: str = "") -> None:
         self._disk, self._name = disk, name
@@ -123,7 +123,7 @@ class Place:
 
 
 def scratch() -> tempfile.TemporaryDirectory[str]:
-    """Return a folder for a while: in memory, where the system has a place for that, so that no sync is waited for."""
+    """Yield a temporary folder: in memory if the system has a place for that, so that no sync takes time."""
     return tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None)
 
 
@@ -133,6 +133,6 @@ def put(contents: Contents, folder: Path) -> None:
 
 
 def power_cut(generator: random.Random) -> Callable[[], bool]:
-    """Return what decides which unsafe steps a power cut leaves: often all or none, else a random share of them."""
+    """Return a function that decides which unsafe steps survive a power cut: often all or none, else a random share."""
     share = generator.choice((0.0, 1.0, generator.random(), generator.random()))
     return lambda: generator.random() < share

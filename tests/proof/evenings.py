@@ -1,4 +1,4 @@
-"""Whole games as they stand in the journal: played at random, through the shipped table."""
+"""Whole games as the journal holds them: played at random, through the shipped table."""
 
 import random
 from collections import deque
@@ -16,13 +16,13 @@ from companion.tags.pieces import Pieces
 from tests.proof.disk import connected, shipped_settings
 from tests.proof.vfs import Disk
 
-Command = tuple[Seat, Any, str]  # Who does what, with which key.
-Appended = list[Any]  # What `Journal.append` was given.
+Command = tuple[Seat, Any, str]  # The seat, its command, and the key.
+Appended = list[Any]  # The arguments of `Journal.append`.
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A game from taking seats to its end. *steps* are the game's own rows, chance's among them."""
+    """A game from taking seats to its end. *steps* are the game's own rows, including those of chance."""
 
     game: str
     opening: tuple[Command, ...]
@@ -43,9 +43,9 @@ class Evening:
 
 
 def evening(seed: int, steps: int | None = None) -> Evening:
-    """Return the evening with that *seed*, each game in turn, or what it is after *steps* rows of the game or a few less.
+    """Return the evening with that *seed*, each game in turn, or its state after *steps* rows of the game or a few less.
 
-    It doesn't end where chance is asked: the table would ask it at once.
+    It doesn't end where chance is asked, because the table would ask it at once.
     """
     name = list(installed())[seed % len(installed())]
     finished = random_game(name, f"{name} {seed}", steps=steps)
@@ -58,7 +58,7 @@ def evening(seed: int, steps: int | None = None) -> Evening:
 
 
 def random_game(name: str, seed: str, **more: Any) -> Finished:
-    """Return a game with options and number of players at random; *more* as in `simulate.play`."""
+    """Return a game with random options and number of players; *more* as in `simulate.play`."""
     game, generator = installed()[name], random.Random(seed)
     seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
     return simulate.play(game, seats, simulate.varied_options(game, generator), generator, **more)

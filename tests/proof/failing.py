@@ -1,4 +1,4 @@
-"""D4: one step of the disk after the other fails, in every command of a long evening: nothing is lost, nothing done twice."""
+"""D4: each step of the disk fails in turn, in every command of a long evening: nothing is lost, and nothing done twice."""
 
 import random
 import sqlite3
@@ -22,25 +22,25 @@ from tests.proof.promise import Defence, Leg, Promise, instead, tried
 from tests.proof.vfs import Contents, Disk
 
 DISK: Final = ("open", "write", "cut", "sync", "delete", "read")
-FAILING: Final = {  # Which steps can fail so, and with what; the first comes after what it denies was done.
+FAILING: Final = {  # The steps that can fail in each way, and the error; the first one is raised although the step was done.
     "error all the same": (("after a statement",), partial(sqlite3.OperationalError, "disk I/O error")),
     "I/O error": (DISK, partial(apsw.IOError, "seeded")),
     "full disk": (("write", "open"), partial(apsw.FullError, "seeded")),
     "locked": (("before a statement",), partial(sqlite3.OperationalError, "database is locked")),
 }
 KINDS: Final = tuple(FAILING)
-ROWS: Final = 80  # Of a game: each failure reads them all again.
-CHECKPOINT: Final = 60  # Pages: often enough for its steps to fail, too.
+ROWS: Final = 80  # Of a game: each failure rereads them all.
+CHECKPOINT: Final = 60  # Pages: so few that its steps fail, too.
 PARTS: Final = 20  # A leg takes every twentieth step of each command.
 LEG: Final = 60
 LONG: Final = (1, 1, 1, 4, 12)  # How many steps in a row fail.
-PATIENCE: Final = 16  # How often one asks again.
+PATIENCE: Final = 16  # How often a command is repeated.
 DOUBT: Final = "never settled"
 BRIEF: Final = 25
 
 
 class FailingConnection:
-    """A connection whose executes *first* to *last* (counted from 1) fail: before they do anything, or *after* they did."""
+    """A connection whose executes *first* to *last* (counted from 1) fail, either before or *after* taking effect."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
@@ -66,7 +66,7 @@ class FailingConnection:
 
 
 class Trouble:
-    """Steps of a disk, or of a connection to it, that fail with an error of one *kind*; *count* is that of such steps."""
+    """Steps of a disk, or of a connection to it, that fail with an error of one *kind*; *count* is the number of such steps."""
 
     def __init__(self, kind: str) -> None:
         self.kind, self.failed = kind, 0
@@ -121,7 +121,7 @@ def opened(played: Evening, contents: Contents, kind: str) -> Iterator[World]:
 
 
 class Failures:
-    """Fails steps in every command of an evening, each time in a world of its own that begins just before that command."""
+    """Make steps fail in every command of an evening, each time in a world of its own that begins just before that command."""
 
     def __init__(self, seed: int, most: int) -> None:
         self.played = evening(seed % len(installed()), ROWS)
@@ -133,7 +133,7 @@ class Failures:
     def go(self) -> None:
         with opened(self.played, {}, self.kind) as world:
             commands = self.played.commands()
-            pace = -(-len(commands) // self._most)  # A brief test takes some commands only.
+            pace = -(-len(commands) // self._most)  # A brief test takes only some of the commands.
             for number, (command, by_chance) in enumerate(commands):
                 before, first = world.disk.contents() if number % pace == 0 else None, world.journal.last
                 world.trouble.begin(range(0))
@@ -156,7 +156,7 @@ class Failures:
                 fault = self._fault(world, command, rows, tries=1 if plug else PATIENCE)
                 left = world.disk.left(power_cut(random.Random(failing.start)))
                 self.reached += world.trouble.failed > 0
-            if fault is not DOUBT or not plug:  # Whoever asks so often has outlasted the trouble, without a restart.
+            if fault is not DOUBT or not plug:  # Enough repetitions outlast the trouble, without a restart.
                 return fault
             self.plugs += 1
             with opened(self.played, left, self.kind) as world:
@@ -218,7 +218,7 @@ def _forget_the_doubt(table: Table, cause: Any = None) -> None:
 
 
 def _stay_in_doubt(table: Table, cause: Any = None) -> None:
-    if table._doubtful:  # Until the program is started again.
+    if table._doubtful:  # Until the program is restarted.
         raise Unknown("the disk does not answer")
 
 

@@ -1,4 +1,4 @@
-"""W7: whoever floods the table keeps nobody else waiting: one phone that acts, a guest who guesses PINs, seven addresses."""
+"""W7: flooding the table keeps nobody else waiting: one phone that acts, a guest who guesses PINs, seven addresses."""
 
 import asyncio
 import http.client
@@ -27,7 +27,7 @@ from web.seats.session import hashed
 
 GOAL: Final = 0.5  # seconds that at most one page in a hundred may take, on a machine that imports the program in USUAL
 BURST: Final = 4  # times as long may the first page take
-TRIES: Final = 4  # at most, where more than one page in a hundred is late
+TRIES: Final = 4  # at most, if more than one page in a hundred is late
 USUAL: Final = 0.5  # seconds
 RISEN: Final = 100  # answers
 VICTIM: Final = "127.0.0.77"
@@ -56,7 +56,7 @@ FLOODS: Final = {"one phone": (1, 60, _pause), "a guest": (1, 60, _pin), "seven 
 
 
 def _serve(folder: str, told: Any, *, late: bool) -> None:
-    """Serve a table whose game has begun, until it is ended; *late*: it stands still for a second before each page."""
+    """Serve a table whose game has begun, until it is ended; if *late*, pause for a second before each page."""
     logging.disable(logging.CRITICAL)
     with pytest.MonkeyPatch.context() as patch:
         if late:
@@ -73,7 +73,7 @@ def _serve(folder: str, told: Any, *, late: bool) -> None:
 
 
 def _flood(port: int, name: str, told: Any) -> None:
-    """Send what the flood *name* sends, from all its connections, for as long as this process lives; tell once it has risen."""
+    """Send the requests of flood *name* over all its connections, as long as this process lives; report once it has risen."""
     addresses, each, request = FLOODS[name]
     asyncio.run(_from_all(port, told, [f"127.0.0.{100 + number % addresses}" for number in range(addresses * each)], request))
 
@@ -116,7 +116,7 @@ def _flooded(name: str, *, late: bool = False) -> Iterator[int]:
 
 
 def _page(port: int) -> float:
-    """Return how many seconds another seat's page takes, LONG where it does not come."""
+    """Return how many seconds another seat's page takes, or LONG if it does not come."""
     began = time.monotonic()
     with suppress(OSError, http.client.HTTPException):
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG, source_address=(VICTIM, 0))
@@ -134,7 +134,7 @@ def _waited(name: str, pages: int, *, late: bool = False) -> list[float]:
 
 
 def walk(number: int, _: int) -> Leg:
-    """Look at *number* pages beside the floods together."""
+    """Fetch *number* pages during the floods, in all."""
     pages, counts = -(-number // len(FLOODS)), Counter[str]()
     for name in FLOODS:
         late, times = _calmest(name, pages)
@@ -144,9 +144,9 @@ def walk(number: int, _: int) -> Leg:
 
 
 def _calmest(name: str, pages: int) -> tuple[int, list[float]]:
-    """Return how many of *pages* were late, and what each took, of some tries: the machine may be busy.
+    """Return how many of *pages* were late, and how long each took, in the best of some tries: the machine may be busy.
 
-    The page before them waits behind all that the flood may do at once, and counts only where it took far longer.
+    The page before them waits behind everything that the flood may do at once, and counts only if it took far longer.
     """
     tries = []
     for _ in range(TRIES):
@@ -160,13 +160,13 @@ def _calmest(name: str, pages: int) -> tuple[int, list[float]]:
 
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Say so where more than one page in a hundred came late, and more than one beside each flood."""
+    """Report it if more than one page in a hundred came late, and more than one per flood."""
     pages, late = counts.get("pages", 0), counts.get("late", 0)
     return (f"{late} of {pages} pages came late beside a flood",) if late > max(len(FLOODS), pages // 100) else ()
 
 
 def control() -> str:
-    """A table that keeps everybody waiting is seen to."""
+    """Check that a table that keeps everybody waiting is found."""
     waited = min(_waited("a guest", 2, late=True))
     if waited < 1.0:
         raise Blind(f"a page of a table that stands still for a second took {waited:.2f} s")
@@ -175,5 +175,5 @@ def control() -> str:
 
 def promises() -> list[Promise]:
     what = "whoever floods the table keeps nobody else waiting"
-    # What is turned off here isn't in a program that is started afresh: brief is nothing.
+    # Defences turned off here stay on in a freshly started program, so there is no brief test.
     return [Promise("W7", what, 1500, "pages", 500, walk, control, judge=judge, brief=0, alone=True)]

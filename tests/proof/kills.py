@@ -1,4 +1,4 @@
-"""The plug is pulled at any moment, and phones ask again with the same key (D3): nothing is lost and nothing done twice."""
+"""The plug is pulled at any moment, and phones repeat requests with the same key (D3): nothing is lost, nothing done twice."""
 
 import http.client
 import json
@@ -33,13 +33,13 @@ from web.seats.session import hashed
 KILLS: Final = 500
 CONTROL: Final = 6  # kills at a time, until a seeded fault is found
 TRIES: Final = 10
-DEADLIEST: Final = 60  # moments after which, at the latest, a child that kills itself does so: before or after a statement
-AIMED: Final = 0.8  # how often that is a statement that keeps a row, and not any, those at its start among them
-HIT: Final = 0.1  # of all kills are to come between a BEGIN and its COMMIT, at least
-TWICE: Final = 0.3  # how often a phone sends twice at once
-ODDS: Final = {False: 0.2, True: 0.5}  # how likely a volley is the last, by whether several are asked at once
-WOUND_ON: Final = 0.7  # how often a game is played on a bit before the table is opened
-MANY: Final = 200  # volleys; nobody is asked anything any more
+DEADLIEST: Final = 60  # moments, before or after a statement: the latest one at which a child that kills itself does so
+AIMED: Final = 0.8  # how often that is a statement that keeps a row, rather than any statement, including those at its start
+HIT: Final = 0.1  # of all kills must come between a BEGIN and its COMMIT, at least
+TWICE: Final = 0.3  # how often a phone sends the same request twice at once
+ODDS: Final = {False: 0.2, True: 0.5}  # the probability that a volley is the last, by whether several seats are asked at once
+WOUND_ON: Final = 0.7  # how often a game is advanced a little before the table is opened
+MANY: Final = 200  # volleys; after so many nobody is asked anything any more
 FAR: Final = 40  # answers
 STAY: Final = 0.8
 
@@ -75,7 +75,7 @@ def control() -> str:
 
 
 def _found(word: str) -> int:
-    """Return how many sentences with *word* there are, after as many kills as it takes to find any."""
+    """Return the number of reports with *word*, after as many kills as it takes to find any."""
     legs = (walk(CONTROL, seed) for seed in range(TRIES))
     return next((found for leg in legs if (found := sum(word in one for one in leg.broken))), 0)
 
@@ -85,7 +85,7 @@ forget_keys: Final = reads(
     ("table.match", "standing is not None and standing.number == number", "True"),
     ("journal.store", "version, seat, key, command, events, reply)\n", "version, seat, None, command, events, reply)\n"),
 )
-commit_in_batches: Final = reads(  # One row in twenty only.
+commit_in_batches: Final = reads(  # Only one row in twenty.
     (
         "journal.store",
         'execute("BEGIN IMMEDIATE")',
@@ -128,7 +128,7 @@ class Evening:
                 table.act(seat, command, key=self._key(seat, None, codec.plain(command)))
 
     def live_and_die(self) -> None:
-        """Open the table, let phones send until it is killed, and look at what it kept."""
+        """Open the table, let phones send until it is killed, and check what it kept."""
         if self._generator.random() < WOUND_ON:
             self.wind_on()
         by_itself = self._generator.random() < 0.5
@@ -162,7 +162,7 @@ class Evening:
         return key
 
     def wind_on(self) -> None:
-        """Play on without a server, until several are asked at once or the game has come some way."""
+        """Play on without a server, until several are asked at once or the game has advanced a bit."""
         kinds = (StartGame, *installed()[self._name].COMMANDS)
         with self._unkilled() as table:
             for _ in range(self._generator.randint(0, FAR)):
@@ -194,7 +194,7 @@ class Evening:
         return not killing and all(living)
 
     def _choose(self, port: int) -> int | None:
-        """Let the phones that wait for no answer choose what to send; return how many are asked, None for a dead table."""
+        """Let the phones that have no request waiting choose one; return how many seats are asked, or None for a dead table."""
         try:
             with phones.asked(port, f"/proof/answers?seed={self._generator.random()}") as told:
                 there = json.loads(told.read())
@@ -224,7 +224,7 @@ class Evening:
         for (seat, key), body in self._acknowledged.items():
             if (seat, key) not in kept or json.loads(kept[seat, key]) != json.loads(body):
                 self.broken.append(f"{self._name}: {key} of {seat} was acknowledged with {body!r} and is lost")
-        self._acknowledged = {one: body for one, body in self._acknowledged.items() if one in kept}  # Each loss is told once.
+        self._acknowledged = {one: body for one, body in self._acknowledged.items() if one in kept}  # Report each loss once.
         for one, times in Counter((seat, command) for seat, key, command, _ in rows if seat != CHANCE).items():
             if times > len(self._sent[one]):
                 self.broken.append(f"{self._name}: {one} has {len(self._sent[one])} keys and was done twice ({times} times)")
@@ -237,7 +237,7 @@ class Evening:
 
 
 def rows_in(folder: Path) -> list[tuple[str, str, str, str]]:
-    """Return seat, key, command and reply of all rows, from a copy: the table that starts next must mend the file by itself."""
+    """Return seat, key, command and reply of all rows, read from a copy: the next start must repair the file by itself."""
     with TemporaryDirectory() as other:
         for file in folder.glob(f"{JOURNAL}*"):
             if not file.name.endswith("-shm"):

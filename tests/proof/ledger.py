@@ -1,4 +1,4 @@
-"""What has been proved so far: a file with a line for everything that was tried, so that a deep run can be taken up again."""
+"""The results so far: a file with a line for everything that was tried, so that a deep run can be resumed."""
 
 import hashlib
 import json
@@ -18,9 +18,9 @@ SOURCES = ("companion", "firmware", "web", "tests", "pyproject.toml")
 
 @dataclass
 class Account:
-    """How far one promise has come. *control* is what its seeded faults came to, None before they were tried.
+    """The progress of one promise. *control* is the result of its seeded faults, or None before they were tried.
 
-    *failures* counts the controls that weren't found, those of runs that were begun afresh since as well.
+    *failures* counts the controls that weren't found, including those of earlier runs that were begun afresh.
     """
 
     promise: Promise

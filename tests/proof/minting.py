@@ -1,4 +1,4 @@
-"""Games with a fault in their rules, which makes or loses what can't be made or lost: of every kind that a game's box holds."""
+"""Games with a fault in their rules that makes or loses things of every kind that the game's box holds."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ Fault: TypeAlias = Callable[[Any], Any]
 
 
 class Minting:
-    """*game* with a *fault* in it, from the first event on for which *now* holds."""
+    """Return *game* with a *fault* in it, from the first event on for which *now* holds."""
 
     def __init__(self, game: Game, fault: Fault, now: Callable[[Any], bool] = lambda _: True) -> None:
         self._game, self._fault, self._now = game, fault, now

@@ -1,6 +1,6 @@
-"""C3: no rule can be changed without a test that fails.
+"""C3: every change of a rule makes some test fail.
 
-`python -m tests.proof.mutants NAME [PART ...]` tries all mutants of "money" or of a game whose name holds a PART, and prints
+`python -m tests.proof.mutants NAME [PART ...]` tries all mutants of "money" or of a game whose name contains a PART, and prints
 those that survive.
 """
 
@@ -22,10 +22,10 @@ from tests.proof.trying import Mutant, Task
 
 ROOT: Final = Path(__file__).parents[2]
 LEG: Final = 10  # Hundredths of all mutants in a leg.
-LIGHT: Final = 100  # A light run tries so small a part: one hundredth.
+LIGHT: Final = 100  # A light run tries only this fraction: one hundredth.
 MUTED: Final = 2  # The control tries so many changes of `events`, on so many files of tests that never fail.
 
-# Files of a game that hold no rules, and why they stay out.
+# Files of a game without rules, and why they are left out.
 NO_RULES: Final[dict[str, str]] = {
     "__init__": "which only names the others",
     "moves": "the commands and events: fields, without a rule",
@@ -35,17 +35,17 @@ NO_RULES: Final[dict[str, str]] = {
     "rehearsal": "how random players choose",
     "worlds": "how two worlds are dealt",
 }
-# These take long, and play what others play in less time.
+# These take long, and play what other tests play in less time.
 SLOW: Final = ("test_kept.py", "test_table.py", "test_random_play.py", "test_rulebook.py")
 
 
 class Bench(NamedTuple):
-    """What is changed, and what has to notice it."""
+    """The modules to change, and the tests that must notice it."""
 
     name: str
     modules: tuple[str, ...]
     tests: tuple[str, ...]  # Files.
-    share: float  # How much of all that can be killed has to be.
+    share: float  # The share of all killable mutants that must be killed.
 
 
 def benches() -> dict[str, Bench]:
@@ -67,8 +67,8 @@ def _sources(name: str) -> list[Path]:
 
 @cache
 def everything(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
-    """Return all mutants of *modules*. Some change nothing that anybody could notice: fewer than the share leaves room for."""
-    from tests.proof.mutating import mutants  # It takes a second that most runs can do without.
+    """Return all mutants of *modules*. Some change nothing observable, but fewer than the share leaves room for."""
+    from tests.proof.mutating import mutants  # The import takes a second, which most runs can save.
 
     files = {module: ROOT / f"{module.replace('.', '/')}.py" for module in modules}
     return tuple(one for module, file in files.items() for one in mutants(module, file.read_text(encoding="utf-8")))
@@ -84,12 +84,12 @@ def _promise(bench: Bench) -> Promise:
     out = [f"{stem} ({why})" for stem, why in NO_RULES.items() if stem in there]
     blind = ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
     parts = {name: partial(part, bench.name) for name, part in {"walk": walk, "control": control, "judge": judge}.items()}
-    # No defence is turned off in the copies: brief is nothing.
+    # Defences aren't turned off in the copies, so there is no brief test.
     return Promise(f"C3 {bench.name}", what, 100, "hundredths of all changes", LEG, **parts, brief=0, light=LIGHT, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    """Try *number* hundredths of all mutants; who noticed each stands in build/mutants."""
+    """Try *number* hundredths of all mutants; build/mutants records which test noticed each."""
     bench, first = benches()[name], seed * LEG
     noticed = tried(bench, [one for one in everything(bench.modules) if first <= one.hundredth < first + number])
     _write(f"{name}-{seed}", noticed)
@@ -119,7 +119,7 @@ def control(name: str) -> str:
 
 
 def tried(bench: Bench, chosen: Sequence[Mutant], *, mute: bool = False) -> dict[str, str]:
-    """Return which test noticed each of *chosen*, "" for none; *mute* lets none fail."""
+    """Return which test noticed each of *chosen*, "" for none; with *mute* no test fails."""
     with TemporaryDirectory(prefix="mutants-") as folder:
         task, result = Path(folder, "task"), Path(folder, "result")
         task.write_bytes(pickle.dumps(Task(bench.name, bench.tests, bench.modules, chosen, mute)))

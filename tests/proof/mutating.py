@@ -1,7 +1,7 @@
-"""What could be wrong with a module: every mutant of it is its source with one small thing changed.
+"""Mutate a module: every mutant is its source with one small change.
 
-mutmut's operators say what is changed: an operator, a number, a word, an argument left out, a case left out, a choice forced.
-Its own runner leaves out whatever stands in a table or a property, where half of our rules stand; so the walk is ours.
+mutmut's operators define the changes: an operator, a number, a word, an argument left out, a case left out, a choice forced.
+Its own runner skips tables and properties, where half of our rules are; so we walk the tree ourselves.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from mutmut.mutation.mutators import mutation_operators
 
 from tests.proof.trying import Mutant
 
-# What is read by no rule and no player: types, imports, and what a fault of ours is told in.
+# Code that affects neither rules nor players: types, imports, and the messages of our own faults.
 _PASSED_OVER: Final = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.FormattedString)
 _OUR_FAULTS: Final = ("ValueError", "TypeError")
 
@@ -36,7 +36,7 @@ def mutants(module: str, source: str) -> list[Mutant]:
 
 
 class _Pages:
-    """A source in which a node can be replaced, in far less time than the whole tree takes."""
+    """A source in which replacing a node takes far less time than generating the code of the whole tree."""
 
     def __init__(self, tree: cst.Module, source: str) -> None:
         self._tree, self._source = tree, source
@@ -69,9 +69,9 @@ def _difference(old: str, new: str) -> str:
 
 
 class _Walk(cst.CSTVisitor):
-    """Goes wherever something can be changed, tables and properties too.
+    """Visits every place that can be changed, including tables and properties.
 
-    *found* is (place, whether all has to be imported anew, what is replaced, by what).
+    *found* holds (place, whether everything must be reimported, the old node, the new one).
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A request that comes several times is done once, and answered alike (W2): double taps, four at once, and after a restart."""
+"""A repeated request is done once, and answered the same each time (W2): double taps, four at once, and after a restart."""
 
 import logging
 import math
@@ -29,7 +29,7 @@ from web.app import create_app
 from web.http.server import Server, serve
 from web.seats.session import hashed
 
-COMMANDS: Final = 10_000  # each sent AT_ONCE + 1 times, and again after every restart that follows
+COMMANDS: Final = 10_000  # each sent AT_ONCE + 1 times, and again after every later restart
 AT_ONCE: Final = 4
 RESTARTS: Final = 3  # in a stretch
 TRIED: Final = 10  # commands of each game for a control
@@ -52,7 +52,7 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def quiet(patch: pytest.MonkeyPatch) -> None:
-    """Let a thread that wakes a loop which has just ended, and four at once that wait for a thread, say nothing of it."""
+    """Silence waitress's warnings that a woken loop has just ended, and that four requests wait for a thread."""
     for name in ("waitress", "waitress.queue"):
         patch.setattr(logging.getLogger(name), "disabled", True)
 
@@ -72,7 +72,7 @@ forget_answers: Final[Fault] = instead(Table, "_find", lambda *_: None)
 
 
 def look_up_early(patch: pytest.MonkeyPatch) -> None:
-    """Let the table look for what it answered before it has the lock: of four at once, the others may be on their way."""
+    """Let the table look up its earlier answer before it holds the lock: others of the four may be in progress."""
     right, own = Table._find, threading.local()
 
     def act(self: Table, seat: Seat, command: Any, *, ask: tuple[str, int] | None = None, key: str | None = None) -> Any:
@@ -113,7 +113,7 @@ class House:
         self.server.close()
 
     def play(self, commands: int) -> list[str]:
-        """Play so many commands, each sent four times at once and once more; return what was not once and alike."""
+        """Play so many commands, each sent four times at once, then again; return those with several effects or answers."""
         wrong = []
         for number in range(commands):
             key = f"key-{number:08}"
@@ -142,7 +142,7 @@ class House:
             return int(journal.execute(query, (seat, key)).fetchone()[0])
 
     def _replayed(self) -> list[str]:
-        """Start the table again and send everything once more; return what was answered in another way, or done again."""
+        """Start the table again and resend everything; return what was answered differently, or done again."""
         self.close()
         self.open()
         before = self.table.now.revision

@@ -1,4 +1,4 @@
-"""What phones ask and send, one that loses its answers, and what they could answer at a table."""
+"""The requests of phones, of one that loses its answers, and the answers that they could send to a table."""
 
 import http.client
 import json
@@ -17,7 +17,7 @@ LONG: Final = 300.0  # seconds; nothing takes that long, however slow the machin
 
 
 def line_to(port: int, path: str, seat: str = "", body: bytes | None = None) -> http.client.HTTPConnection:
-    """Return the line on which the phone of *seat*, or nobody's (""), has asked for *path* or sent *body* there."""
+    """Return the connection on which *seat*'s phone, or nobody's (""), has asked for *path* or sent *body* there."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
     headers = {"Host": "localhost", "Origin": "http://localhost", "Content-Type": "application/json"}
     try:
@@ -37,7 +37,7 @@ def text(key: str, ask: Any, command: Any) -> bytes:
 
 
 class Phone:
-    """A seat's phone. *waiting* is what it sent and got no answer to: the key, and the whole body."""
+    """A seat's phone. *waiting* is the request that hasn't been answered: the key, and the whole body."""
 
     def __init__(self, seat: str) -> None:
         self.seat = seat
@@ -45,13 +45,13 @@ class Phone:
         self._lines: list[http.client.HTTPConnection] = []
 
     def send(self, port: int, *, twice: bool) -> None:
-        """Send what is waiting, over two connections at once where it is to be sent *twice*; don't wait for the answer."""
+        """Send the waiting request, over two connections at once if *twice*; don't wait for the answer."""
         for _ in range(1 + twice):
-            with suppress(OSError):  # The table was killed already, perhaps by what another phone sent.
+            with suppress(OSError):  # The table was killed already, perhaps by another phone's request.
                 self._lines.append(line_to(port, "/act", self.seat, self.waiting[1]))
 
     def hear(self) -> list[tuple[int, bytes]]:
-        """Return the answers that came, however few; what was answered waits no longer."""
+        """Return the answers that came, however few; an answered request no longer waits."""
         heard = []
         for line in self._lines:
             with suppress(OSError, http.client.HTTPException), closing(line):

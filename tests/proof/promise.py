@@ -1,4 +1,4 @@
-"""A promise that Barkeep makes, and how it is put to the test."""
+"""A promise that Barkeep makes, and how it is tested."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-Fault = Callable[[pytest.MonkeyPatch], None]  # Puts something wrong into the program.
+Fault = Callable[[pytest.MonkeyPatch], None]  # Puts a fault into the program.
 
 
 class Blind(Exception):  # noqa: N818  # The state of a test, not of the program.
-    """A fault that was put in on purpose was not found: what was tested so far tells nothing."""
+    """A deliberate fault was not found, so the tests so far prove nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """What a stretch of testing came to.
+    """The result of a stretch of testing.
 
     *reached* is how much of the promise's unit was tested, *broken* a sentence for each time it was not kept. *counts* are
-    worth telling beside; those of all legs are added up.
+    further numbers worth reporting; those of all legs are added up.
     """
 
     reached: int
@@ -31,13 +31,13 @@ class Leg:
 class Promise:
     """One line of the proof.
 
-    *asked* is the full number, in *unit*; a light run reaches a *light*th of it. `walk(number, seed)` tests about *number* of
-    them, never fewer, and another seed tests others; a leg of the deep run is *leg* long, less than two minutes.
-    `control()` puts faults in on purpose and returns what it found in a few words; it raises Blind where one was not found.
-    `judge(counts)` says what is broken once all legs are done, for a promise about their sum, such as a share.
-    *blind* says what the test can't see, empty where nothing is known.
-    What watches the clock is done *alone*, when all else is done.
-    *brief* units tell already that a defence is missing: a second's work, for the test that turns off one after the other.
+    *asked* is the full number, in *unit*; a light run reaches a *light*th of it. `walk(number, seed)` tests at least *number*
+    of them, or a few more, and another seed tests others; a leg of the deep run is *leg* long, less than two minutes.
+    `control()` puts in deliberate faults and returns a short description of what it found; it raises Blind if one was not
+    found. `judge(counts)` says what is broken once all legs are done, for a promise about their sum, such as a share. *blind*
+    says what the test can't see, empty if nothing is known. Tests that watch the clock run *alone*, when all others are done.
+    *brief* units are enough to show that a defence is missing: a second's work, for the test that turns off one after the
+    other.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Promise:
 class Defence:
     """Something that keeps promises, and how to turn it off.
 
-    Without it the promise *keeps* is broken, and no other but those of *also*, which say by name why they are broken with it.
+    Without it the promise *keeps* is broken, and no others except *also*; the defence's name says why those break with it.
     """
 
     name: str
@@ -72,9 +72,9 @@ def of_each_game(
 ) -> list[Promise]:
     """Return a promise for each game, or for those among *games*.
 
-    Its name stands in the texts for {game}, and is given to *walk* and *control* first.
+    The game's name replaces {game} in the texts, and is the first argument of *walk* and *control*.
     """
-    from companion.games import installed  # Not above: who tries mutants has imported no game before they are watched.
+    from companion.games import installed  # Not above: a run of mutants must not have imported any game before it watches them.
 
     chosen = [game for game in installed() if not games or game in games]
     told = [(name.format(game=game), what.format(game=game), partial(walk, game), partial(control, game)) for game in chosen]
@@ -86,7 +86,7 @@ def instead(where: object, name: str, other: object) -> Fault:
 
 
 def tried(faults: Mapping[str, tuple[Fault, Callable[[], int]]]) -> str:
-    """Put in one fault after the other; return how often each was found, and raise Blind where one never was."""
+    """Put in one fault after the other; return how often each was found, and raise Blind if one never was."""
     counts = {}
     for name, (fault, count) in faults.items():
         with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""All promises, in the order in which they are printed, and all defences. A game's are there because the game is in `GAMES`."""
+"""All promises, in the order in which they are printed, and all defences. A game's are included once it is in `GAMES`."""
 
 from typing import Final
 

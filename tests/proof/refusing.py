@@ -1,4 +1,4 @@
-"""What the program refuses the rules refuse (C2): a referee who knows the rules alone would not have allowed it either."""
+"""What the program refuses, the rules refuse too (C2): a referee who knows only the rules would not have allowed it either."""
 
 import copy
 import random
@@ -16,7 +16,7 @@ from tests.proof.promise import Leg, Promise, of_each_game, tried
 from tests.proof.referees.records import Disagreement, Plain, Referee
 
 EACH: Final = 20_000  # refusals
-GAMES_TO_FIND: Final = (46, 71, 92, *range(150))  # in which a rule that is too strict is found; what is rare shows in the first
+GAMES_TO_FIND: Final = (46, 71, 92, *range(150))  # where too strict a rule is found; first the games with rare rules
 
 
 def promises() -> list[Promise]:
@@ -43,7 +43,7 @@ def control(name: str) -> str:
 
 
 class _Hearing:
-    """A game that remembers what it *refused*."""
+    """A game that records what it *refused*."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -72,7 +72,7 @@ class _Listener:
         self._referee: Referee = REFEREES[game.NAME](self._seats, self._options)
 
     def play(self) -> None:
-        """Play to the end, or until referee and game part: who is refused everything may be bankrupt for one of them alone."""
+        """Play to the end, or until referee and game part: if all is refused, perhaps only one of them sees a bankruptcy."""
         try:
             simulate.play(self._game, self._seats, self._options, self._generator, watch=self._hear)
         except Disagreement as parted:
@@ -88,7 +88,7 @@ class _Listener:
         self._referee.follow(step.seat, codec.kept(step.command), codec.kept(step.events))
 
     def _why_not(self, seat: str, command: Any) -> str:
-        """Return why the referee doesn't refuse the *command*, "" where they do. Who can't follow it has no opinion."""
+        """Return why the referee doesn't refuse *command*, or "" if they do. A referee who can't follow it has no opinion."""
         try:
             return "" if refuses(self._referee, seat, codec.kept(command)) else "the rules allow it"
         except Exception as lost:
@@ -96,9 +96,9 @@ class _Listener:
 
 
 def refuses(referee: Referee, seat: str, command: Plain) -> bool:
-    """Return whether the *referee* objects to the command itself: the same objection, whatever is said to come of it.
+    """Return whether the *referee* objects to the command itself: the same objection, whatever its alleged events.
 
-    Raises what the referee does where it falls over instead of objecting.
+    Raise whatever the referee raises instead of objecting.
     """
     return _objection(referee, seat, command, []) == _objection(referee, seat, command, [{"is": "Something"}])
 

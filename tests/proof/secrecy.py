@@ -1,4 +1,4 @@
-"""Nobody learns what isn't theirs (S1 to S4): two worlds that differ only in that look alike to whoever may not know it.
+"""Nobody learns secrets of others (S1 to S4): two worlds that differ only in those look alike to any viewer without them.
 
 How two worlds are made and kept is in companion/lab, a game's recipe in its worlds.py, its leaks in tests/secrecy.
 """
@@ -32,17 +32,17 @@ OUTSIDE_STEPS: Final = 20_000  # through pages, stream, display and log, a game
 DIVERGED: Final = 30  # times, every event and role
 LED: Final = 300  # divergences a leg
 HISTORIES: Final = 1_000  # a game
-LEAST: Final = 0.1  # of the game's steps, which went otherwise and looked alike: less is no history
-MIDWAY: Final = 0.5  # of the histories leave the game somewhere in it, the others from the first card on
-LATEST: Final = 0.75  # of the game has gone by then at most
-COVERED: Final = 0.2  # of their games histories cover, taken together
-LATE: Final = 0.25  # of the steps that they cover lie in the second half of a game
-BARREN: Final = 20  # histories in a row that are no other
-SAME: Final = 8  # events and roles in which the same world twice is tried
+LEAST: Final = 0.1  # of the game's steps must be different and look alike, or it doesn't count as a history
+MIDWAY: Final = 0.5  # of the histories leave the game somewhere in the middle, the others from the first card on
+LATEST: Final = 0.75  # of the game has passed by then, at most
+COVERED: Final = 0.2  # of their games' steps are covered by histories, taken together
+LATE: Final = 0.25  # of the steps covered lie in the second half of a game
+BARREN: Final = 20  # histories in a row that aren't different
+SAME: Final = 8  # events and roles in which the same world is tried twice
 ALIKE: Final = "steps otherwise and alike"
 PLAYED: Final = "steps of their games"
 SECOND_HALF: Final = "of them in the second half"
-SHAM: Final = 60  # steps in which nothing may be found where there is no leak
+SHAM: Final = 60  # steps in which nothing may be found if there is no leak
 
 UNSEEN: Final = (
     "how long an answer takes; several players who put together what each knows; what happens less often than its steps"
@@ -93,7 +93,7 @@ def _of(game: str) -> list[Promise]:
 
 
 def a_page_kept_for_everybody(patch: Patch) -> None:
-    """Make a page once for all who look at one revision."""
+    """Render a page once for everybody who looks at one revision."""
     right, kept = phones._view, dict[tuple[int, int], dict[str, Any]]()
 
     def view(table: Table, seat: str) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def walk_leaks(game: str, number: int, seed: int) -> Leg:
 
 
 def control_leaks(game: str) -> str:
-    """A change that leaks nothing is called no leak, and a harness whose worlds don't differ finds none."""
+    """A harmless change must not count as a leak, and a harness whose worlds don't differ must find none."""
     with pytest.MonkeyPatch.context() as patch:
         leaking.viewed(patch, lambda state, viewer, view: view)
         if run(recipe(game), SHAM, 1).differences:
@@ -197,7 +197,7 @@ def control_divergence(game: str) -> str:
 
 
 def walk_histories(game: str, number: int, seed: int) -> Leg:
-    """Tell *number* other histories, each of them *LEAST* of its game long."""
+    """Find *number* other histories, each with at least *LEAST* of its game's steps different."""
     generator, games, counts, tried = random.Random(f"{game} {seed}"), recipe(game).played(), Counter[str](), 0
     while counts["histories"] < number:
         history = generator.choice(games)

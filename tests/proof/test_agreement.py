@@ -1,4 +1,4 @@
-"""Each referee agrees with its game, refuses what it refuses, imports nothing of it, and finds what was put in."""
+"""Each referee agrees with its game, refuses what it refuses, imports nothing from it, and finds seeded faults."""
 
 import ast
 import sys
@@ -17,7 +17,7 @@ REFEREES = Path(__file__).parent / "referees"
 
 @pytest.mark.parametrize("name", ["barracuda", "negoces2"])
 def test_a_referee_agrees_with_games_of_every_size(name: str) -> None:
-    """Shark's are long, and left to `make prove`."""
+    """Shark's games are long, and left to `make prove`."""
     game = installed()[name]
     leg = agreement.walk(name, game.MOST - game.FEWEST + 1, 7)
     assert leg.broken == ()
@@ -55,7 +55,7 @@ def test_a_referee_refuses_what_is_refused(name: str) -> None:
 
 
 def test_a_rule_that_is_too_strict_is_found() -> None:
-    """In the quickest game; in the others it is `make prove` that does so."""
+    """In the quickest game; `make prove` tests the others."""
     assert refusing.control("shark")
 
 

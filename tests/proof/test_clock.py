@@ -1,4 +1,4 @@
-"""Whoever looks at the wall clock is found by `make check`; the program's own is clean there."""
+"""`make check` finds code that reads the wall clock; the program's own is clean."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def test_nobody_looks() -> None:
         *((f"{folder}/late.py", source, True) for folder in ("companion", "firmware", "web") for source in LOOKS),
         ("companion/timely.py", "import time\nclock = time.monotonic", False),
         ("companion/timely.py", "import time as t\nt.sleep(1)", False),
-        ("firmware/doctor/machine.py", NOW, False),  # The doctor alone may look.
+        ("firmware/doctor/machine.py", NOW, False),  # Only the doctor may read it.
     ],
 )
 def test_whoever_looks_is_found_and_nobody_else(file: str, source: str, is_found: bool) -> None:

@@ -1,4 +1,4 @@
-"""When D8 calls a comeback late: in a slow hour never, for then the import of the program takes longer as well."""
+"""When D8 calls a comeback late: never because the machine is slow, since importing the program then takes longer as well."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_what_comes_late_is_tried_again_and_not_for_ever() -> None:
     assert punctual(LATE, lambda: ([], tries.pop())) == Took(1.0, 1.0)
     tries = [LATE] * TRIES
     assert punctual(LATE, lambda: ([], tries.pop())) == LATE
-    assert len(tries) == 1, "the first try came before"
+    assert len(tries) == 1, "the first try was the argument"
 
 
 @pytest.mark.broad

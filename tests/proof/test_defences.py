@@ -1,6 +1,6 @@
 """Turning off any one defence breaks exactly the promise that names it, among those of its kind and one game.
 
-`DEFENCES=all` looks at every promise of every game, which takes minutes.
+`DEFENCES=all` checks every promise of every game, which takes minutes.
 """
 
 import multiprocessing
@@ -32,9 +32,9 @@ def broken(names: Iterable[str], without: Defence) -> dict[str, str]:
 
 
 def how_broken(name: str, without: str) -> str:
-    """Return how a brief test breaks; one that can't be done at all counts: something tells of the missing defence.
+    """Return how a brief test breaks, or "". A test that crashes counts, since it shows that the defence is missing.
 
-    Where none is expected to break, a quarter of the test is done: a broken one shows early.
+    If the promise isn't expected to break, only a quarter of the test is done: a broken one shows early.
     """
     defence = next(one for one in defences() if one.name == without)
     part = 1 if EVERYWHERE or name in (defence.keeps, *defence.also) else 4

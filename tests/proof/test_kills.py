@@ -1,4 +1,4 @@
-"""A table that kills itself does so where it is told to, and says where that was."""
+"""A table that kills itself does so at the chosen moment, and says where that was."""
 
 import random
 from pathlib import Path

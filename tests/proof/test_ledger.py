@@ -1,4 +1,4 @@
-"""What counts as kept, and what a run that was broken off may go on from."""
+"""What counts as kept, and how an interrupted run resumes."""
 
 import math
 import sqlite3
@@ -62,7 +62,7 @@ def test_a_run_goes_on_where_it_was_broken_off_with_the_same_code_and_kind_only(
 
 
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, control: Any) -> Any:
-    """Do a deep run of D0, one task at a time; its control comes to *control*. Return whether all is noted, and the tasks."""
+    """Do a deep run of D0, one task at a time, whose control gives *control*. Return whether all is recorded, and the tasks."""
     seen = []
 
     def done(name: str, number: int, seed: int) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, control: Any) -> Any:
 
 
 def test_a_control_that_failed_is_not_tried_until_it_comes_out_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a run that is broken off and taken up again would."""
+    """As in a run that is interrupted and resumed."""
     assert ("D0", 0, 0) in run(tmp_path, monkeypatch, UNFOUND)[1]
     assert run(tmp_path, monkeypatch, FOUND) == (True, [])
     account = Ledger(tmp_path / "prove.jsonl", "deep", CODE).open(PROMISE, 100)

@@ -1,4 +1,4 @@
-"""Mutants are noticed, by tests alone, and no file of a game is forgotten."""
+"""Mutants are noticed, and only by tests; and no file of a game is forgotten."""
 
 import pytest
 

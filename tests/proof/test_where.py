@@ -1,4 +1,4 @@
-"""The README says for every promise where it is shown, and it is there."""
+"""The README names a place for every promise, and the promise is tested there."""
 
 import re
 from functools import partial
@@ -8,7 +8,7 @@ from tests.proof.promises import promises
 
 ROOT = Path(__file__).parents[2]
 WHERE, REACHED = (Path(__file__).parent / "README.md").read_text().split("## Reached in full")
-NAMED = {  # Every promise that was ever made; those of the README are to be these.
+NAMED = {  # Every promise that was ever made; the README must list exactly these.
     *(f"D{n}" for n in (1, 3, 4, 5, 6, 7, 8)), *(f"S{n}" for n in range(1, 6)), *(f"C{n}" for n in range(1, 5)),
     *(f"H{n}" for n in range(1, 5)), *(f"W{n}" for n in range(1, 10)),
 }  # fmt: skip

@@ -1,9 +1,9 @@
 """`python -m tests.proof.trying TASK RESULT`: try mutants on the tests that should notice them.
 
-The tests are collected once, and run once under coverage, which tells who runs which function. Every mutant of a function then
-gets a forked process, in which the function is given its new code and those tests run until one fails. A table is exchanged
-wherever it is known by its name. Where nobody notices that, and where something else is made while modules are imported,
-everything is imported and collected again with the mutant in its place.
+The tests are collected once, and run once under coverage, which shows which test runs which function. Then, for every mutant of
+a function, a forked process gives the function its new code and runs those tests until one fails. A table is replaced wherever
+its name refers to it. If nobody notices that, or if some other import-time code is changed, everything is reimported and
+collected again with the mutant in place.
 """
 
 import gc
@@ -32,17 +32,16 @@ from tests.proof.faults import codes, functions
 
 FORK: Final = get_context("fork")
 MEMORY: Final = 4 << 30  # Bytes that a mutant may take.
-PATIENCE: Final = 10  # How many times the processor's seconds of before a test may take,
-GRACE: Final = 3  # and so many more.
-IMPORT: Final = ""  # The test that runs what is run while modules are imported.
+PATIENCE: Final = 10  # How many times its former processor time a test may take,
+GRACE: Final = 3  # plus so many seconds.
+IMPORT: Final = ""  # Stands for the code that runs while modules are imported.
 
 
 class Mutant(NamedTuple):
-    """A *module*'s *source* with one thing changed.
+    """A *module*'s *source* with one change.
 
-    *place* is the outermost function whose body was changed, such as "Purse.covers", or the table, such as "LIMIT"; "" where
-    all is to be imported anew.
-    *name* tells the change: it stays the same while that line of that function does.
+    *place* is the outermost function whose body was changed, such as "Purse.covers", or the table, such as "LIMIT"; "" if
+    everything must be reimported. *name* identifies the change, and stays the same as long as that line of that function does.
     """
 
     name: str
@@ -59,7 +58,7 @@ class Mutant(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What is to be tried on which *tests*, other games' playthroughs left out; where they are *mute*, none fails."""
+    """The mutants to try on *tests*, without other games' playthroughs; if *mute*, no test fails."""
 
     game: str
     tests: Sequence[str]
@@ -68,9 +67,9 @@ class Task(NamedTuple):
     mute: bool = False
 
     def run(self, plugin: object) -> int:
-        """Run pytest in this process, which says nothing, with the same examples every time."""
+        """Run pytest in this process, silently, with the same examples every time."""
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # No time is lost on making a failing one smaller.
+        phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # Saves the time for shrinking a failing one.
         hypothesis.settings.register_profile("trying", derandomize=True, database=None, deadline=None, phases=phases)
         hypothesis.settings.load_profile("trying")
         plugins = [_Chosen(self.game), plugin, *([_Mute()] if self.mute else [])]
@@ -113,12 +112,12 @@ def main(told: Path, result: Path) -> None:
 
 
 def _apart(do: Callable[[], Any]) -> Any:
-    """Return what *do* returns in a forked process, or which signal ended that: it took too much time or memory."""
+    """Return the result of *do* in a forked process, or the signal that ended it: it took too much time or memory."""
     receiving, sending = FORK.Pipe(duplex=False)
 
     def work() -> None:
         sending.send(do())
-        os._exit(0)  # No thread is waited for.
+        os._exit(0)  # Don't wait for threads.
 
     process = FORK.Process(target=work)
     process.start()
@@ -135,7 +134,7 @@ def _apart(do: Callable[[], Any]) -> Any:
 
 
 def _limit(seconds: float) -> None:
-    """Let this process end where it takes far more of a processor than these *seconds*, or much memory."""
+    """Let this process end if it uses far more processor time than these *seconds*, or much memory."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.setitimer(signal.ITIMER_PROF, PATIENCE * seconds + GRACE)
 
@@ -145,7 +144,7 @@ def _fails(item: pytest.Item) -> bool:
 
 
 def _in_functions(task: Task) -> tuple[dict[str, float], dict[str, str]]:
-    """Return how long each test takes, and who noticed the mutants of functions that run in tests alone."""
+    """Return how long each test takes, and who noticed the mutants of functions that run only in tests."""
     trying = _Trying(task)
     task.run(trying)
     if trying.seconds is None:
@@ -154,7 +153,7 @@ def _in_functions(task: Task) -> tuple[dict[str, float], dict[str, str]]:
 
 
 class _Trying:
-    """Instead of running the tests once, runs them for each mutant of a function."""
+    """Runs the tests for each mutant of a function, instead of once."""
 
     def __init__(self, task: Task) -> None:
         self._task, self.noticed = task, dict[str, str]()
@@ -168,7 +167,7 @@ class _Trying:
         self._coverage.stop()
         loaded = [sys.modules[name] for name in self._task.modules if name in sys.modules]
         there = {(one.__module__, one.__qualname__): one for module in loaded for one in functions(module)}
-        gc.freeze()  # What is there already stays shared with every forked process.
+        gc.freeze()  # Existing objects stay shared with every forked process.
         for mutant in self._task.mutants:
             function, tests = there.get(mutant[1:3]), runs.get(mutant[1:3], set())
             if function and IMPORT not in tests:
@@ -177,7 +176,7 @@ class _Trying:
                 self.noticed[mutant.name] = self._try(mutant, items, lambda f=function, c=code: setattr(f, "__code__", c))
             elif not function and hasattr(sys.modules[mutant.module], mutant.place):
                 noticed = self._try(mutant, list(session.items), lambda one=mutant: _exchange(one))
-                self.noticed |= {mutant.name: noticed} if noticed else {}  # Else something of it may be made already.
+                self.noticed |= {mutant.name: noticed} if noticed else {}  # Otherwise something may be made of it already.
         return True
 
     def _watched(self, items: list[pytest.Item]) -> tuple[dict[str, float], dict[tuple[str, str], set[str]]]:
@@ -197,7 +196,7 @@ class _Trying:
         return seconds, dict(runs)
 
     def _try(self, mutant: Mutant, items: list[pytest.Item], change: Callable[[], None]) -> str:
-        """Return the first of the tests *items* that fails after the *change*, those first that often did so here."""
+        """Return the first of *items* that fails after *change*, trying the ones first that have often failed here."""
         items.sort(key=lambda item: (-self._kills[mutant.place, item.nodeid], self.seconds[item.nodeid]))
         noticed = _apart(lambda: self._first(items, change)) if items else ""
         self._kills[mutant.place, noticed] += 1
@@ -250,7 +249,7 @@ class _Ordered:
 
 
 def _imported_anew(task: Task, mutant: Mutant, seconds: dict[str, float]) -> str:
-    """Return the first test that fails where the module is imported as the mutant: those of the module's own name first."""
+    """Return the first test that fails when the module is imported as the mutant; the module's own tests run first."""
     _limit(sum(seconds.values()))
     right = SourceFileLoader.get_code
     SourceFileLoader.get_code = lambda self, name: mutant.compiled() if name == mutant.module else right(self, name)

@@ -1,8 +1,8 @@
-"""A disk in memory on which SQLite works, that remembers every step, and what a power cut may have left after any of them.
+"""A disk in memory on which SQLite works; it remembers every step, and which states a power cut could leave after any of them.
 
-What was synced is there. Of the rest any part may be: writes in sectors of 512 bytes, each by itself, truncations, and in the
-directory files that were made or deleted. A new journal's first sync is also one of the directory, as SQLite has it; a
-deletion is not, for SQLite asks for that with synchronous=EXTRA only.
+Synced data survives. Of the rest any part may survive: writes in sectors of 512 bytes, each by itself, truncations, and in the
+directory files that were made or deleted. A new journal's first sync also syncs the directory, as SQLite has it; a deletion
+doesn't, because SQLite asks for that with synchronous=EXTRA only.
 """
 
 import copy
@@ -20,15 +20,15 @@ Contents = dict[str, bytes]
 
 
 class File:
-    """A file, whatever its name: what everybody reads, what is safe, and what was done since the last sync, in order.
+    """A file, whatever its name: its current contents, its safe contents, and the steps since the last sync, in order.
 
-    SQLite sees it as an open file of a disk like ours, with one process that uses it.
+    SQLite sees it as an open file of a disk like ours, used by a single process.
     """
 
     def __init__(self, disk: "Disk", data: bytes = b"", *, is_log: bool = False) -> None:
-        self._disk, self._is_listed = disk, not is_log  # Whether the directory needs no sync with this file's next.
+        self._disk, self._is_listed = disk, not is_log  # Whether this file's next sync needn't sync the directory.
         self.now, self.safe = bytearray(data), bytearray(data)
-        self.unsafe: list[tuple[int, bytes | None]] = []  # From where what was written; None: cut off there.
+        self.unsafe: list[tuple[int, bytes | None]] = []  # (offset, bytes written), or None: truncated there.
 
     def xRead(self, amount: int, offset: int) -> bytes:
         self._disk.do("read")
@@ -37,7 +37,7 @@ class File:
     def xWrite(self, data: bytes, offset: int) -> None:
         self._disk.do("write")
         _write(self.now, offset, data)
-        while data:  # Sector by sector: the disk knows nothing smaller.
+        while data:  # Sector by sector: the disk knows no smaller unit.
             length = SECTOR - offset % SECTOR
             self.unsafe.append((offset, bytes(data[:length])))
             offset, data = offset + length, data[length:]
@@ -73,7 +73,7 @@ class File:
         return False
 
     def xSectorSize(self) -> int:
-        return 4096  # As SQLite has it for every disk under Linux.
+        return 4096  # SQLite assumes this for every disk under Linux.
 
     def xDeviceCharacteristics(self) -> int:
         return apsw.SQLITE_IOCAP_POWERSAFE_OVERWRITE  # As there.
@@ -82,7 +82,7 @@ class File:
         return False
 
     def left(self, is_kept: Callable[[], bool]) -> bytes:
-        """Return what a power cut leaves, where *is_kept* decides for every unsafe step."""
+        """Return what a power cut leaves if *is_kept* decides about every unsafe step."""
         found = bytearray(self.safe)
         for at, data in self.unsafe:
             if is_kept():
@@ -107,7 +107,7 @@ class Disk:
         self.step = step
         self.counts: Counter[str] = Counter()
         self._safe = dict(self.files)
-        self._unsafe: list[tuple[str, File | None]] = []  # What the directory was told since its last sync.
+        self._unsafe: list[tuple[str, File | None]] = []  # Changes of the directory since its last sync.
 
     def open(self, name: str, *, is_log: bool = False) -> File:
         self.do("open")
@@ -125,7 +125,7 @@ class Disk:
             self.sync_directory()
 
     def left(self, is_kept: Callable[[], bool]) -> Contents:
-        """Return the files that a power cut leaves now, where *is_kept* decides for every step that wasn't synced."""
+        """Return the files that a power cut leaves now if *is_kept* decides about every step that wasn't synced."""
         listed = dict(self._safe)
         for name, file in self._unsafe:
             if is_kept():
@@ -136,14 +136,14 @@ class Disk:
         return {name: file.left(is_kept) for name, file in listed.items()}
 
     def waiting(self) -> set[str]:
-        """Return the names of the files of which something waits for a sync, be it the directory's."""
+        """Return the names of the files that have unsynced changes, including those of the directory."""
         return {name for name, _ in self._unsafe} | {name for name, file in self.files.items() if file.unsafe}
 
     def contents(self) -> Contents:
         return {name: bytes(file.now) for name, file in self.files.items()}
 
     def after_kill(self) -> "Disk":
-        """Return a disk of its own with all that this one knows: the system keeps what a killed program wrote."""
+        """Return a separate disk with everything that this one holds: the system keeps what a killed program wrote."""
         disk = Disk()
         known = (self.files, self._safe, self._unsafe)
         disk.files, disk._safe, disk._unsafe = copy.deepcopy(known, {id(self): disk})
@@ -159,7 +159,7 @@ class Disk:
 
 
 class Folder(apsw.VFS):
-    """Lets SQLite work on *disk*. Wants to be unregistered at the end."""
+    """Lets SQLite work on *disk*. Must be unregistered at the end."""
 
     def __init__(self, name: str, disk: Disk) -> None:
         self._disk = disk
@@ -172,7 +172,7 @@ class Folder(apsw.VFS):
     def xDelete(self, filename: str, syncdir: bool) -> None:
         try:
             self._disk.delete(Path(filename).name, sync=bool(syncdir))
-        except FileNotFoundError as missing:  # SQLite often deletes what may not be there.
+        except FileNotFoundError as missing:  # SQLite often deletes files that may not exist.
             error = apsw.IOError("no such file")
             error.extendedresult = apsw.SQLITE_IOERR_DELETE_NOENT
             raise error from missing

@@ -1,4 +1,4 @@
-"""Rules that are wrong on purpose, for each game: a referee finds every one of them.
+"""Deliberately wrong rules for each game, every one of which a referee finds.
 
-In each file `MISRULES` tells in a few words what is wrong, and how the rules are changed to be so.
+In each file `MISRULES` gives, for a short description of the mistake, the change that makes it.
 """

@@ -1,4 +1,4 @@
-"""Barracuda played wrongly: each of these keeps all money in the box, where its own check counts it."""
+"""Barracuda played wrongly: each misrule keeps all money in the box, so that the game's own check doesn't find it."""
 
 from typing import Final
 

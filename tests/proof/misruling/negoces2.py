@@ -1,4 +1,4 @@
-"""Négoces 2 played wrongly: each of these leaves all cards and coins where they can be counted."""
+"""Négoces 2 played wrongly: each misrule keeps all cards and coins, so that the game's own check doesn't find it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Shark played wrongly: each of these keeps money and shares where they can be counted."""
+"""Shark played wrongly: each misrule keeps all money and shares, so that the game's own check doesn't find it."""
 
 from typing import Final
 

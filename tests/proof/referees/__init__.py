@@ -1,1 +1,1 @@
-"""Second opinions: a referee for each game, who knows the rules and not the program."""
+"""Second opinions: a referee for each game that knows the rules and not the program."""

@@ -1,4 +1,4 @@
-"""Barracuda's referee: what the rules make of every command. Its numbers are those of the rule book, B5 and the like."""
+"""Barracuda's referee: the events that the rules require of every command. Numbers such as B5 are those of the rule book."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ class Barracuda(Rounds):
         return must_see(self, viewer)
 
     def comparable(self, name: str, value: Any) -> Any:
-        """No rule says in which order a bill names the bars, nor in which leases stand."""
+        """Sort the parts whose order no rule fixes: the bars named in a bill, and leases."""
         if name == "seats":
             return [{**one, "rents": 0, "leases": sorted(zip(one["leases"], one["rents"], strict=True))} for one in value]
         return {**value, "rents": sorted(value["rents"])} if name == "RentPaid" else value
@@ -35,7 +35,7 @@ class Barracuda(Rounds):
         allowed("it is their turn to act", self.phase == "acting" and seat == self.order[-1])
 
     def _acts_on(self, seat: Seat, name: str) -> Bar:
-        """Ask for *seat*'s turn, and for no bar that must be opened first; return the bar called *name*, which must be open."""
+        """Check that it is *seat*'s turn and that no bar must be opened first; return the bar *name*, which must be open."""
         self._acts(seat)
         allowed("the first round is for opening, and so is a turn without a lease",
                 self.round > 1 and not (self.can_open(seat) and not self.leases(seat)))  # fmt: skip

@@ -1,4 +1,4 @@
-"""What lies on the table in Barracuda, for its referee: purses, a bank, bar cards with pawns on them, a bag."""
+"""The table in Barracuda, for its referee: purses, a bank, bar cards with pawns on them, a bag."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -82,25 +82,25 @@ class Auction:
 
 
 class Books(Referee):
-    """All that can be counted at the table, and what can be told from it."""
+    """Everything that can be counted at the table, or derived from it."""
 
     def __init__(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
         super().__init__(seats, options)
         self.cards = {card[0]: (*card, False)[:4] for card in options.get("cards", SHIPPED)}
         self.purses = {seat: Money(2 * 10 + 3 * 5 + 5 * 2 + 5 * 1, 7) for seat in seats}
         self.bank = Money(250 - 50 * len(seats), 35 - 7 * len(seats))
-        self.deck: list[str] = []  # Place by place, where the companion deals.
+        self.deck: list[str] = []  # Place by place, if the companion deals.
         self.bars: dict[str, Bar] = {}
         self.offer: Offer | None = None
         self.auction: Auction | None = None
         self.sold: Bar | None = None  # Its partner is asked (B25).
         self.stakes: dict[Seat, Plain] | None = None
         self.revealed: Plain | None = None
-        self.lasting: set[Seat] = set()  # All five stood at the end of the own turn, and ever since (B5).
+        self.lasting: set[Seat] = set()  # All five stood at the end of the player's turn, and have ever since (B5).
         self.counted: set[Seat] = set()
         self.outcome: Plain | None = None
         self.books_open = False
-        self.next_up: list[Seat] = []  # Who was drawn before their turn, where the whole order is drawn at once.
+        self.next_up: list[Seat] = []  # The pawns drawn but still waiting, if the whole order is drawn at once.
 
     def standing(self, seat: Seat) -> int:
         return sum((bar.lessee == seat) + (bar.partner == seat) for bar in self.bars.values())
@@ -112,7 +112,7 @@ class Books(Referee):
         return [bar for bar in self.bars.values() if bar.is_open]
 
     def open_at_most(self) -> int:
-        """Return the limit of bars that may be open; where each counts that ever was, the renovated take their share (B3)."""
+        """Return how many bars may be open; if each counts that ever was, the renovated ones take their share (B3)."""
         shut = sum(not bar.is_open for bar in self.bars.values())
         return OPEN_AT_MOST[len(self.seats)] - (shut if self.agreed_on("open_limit", "ever") else 0)
 
@@ -143,7 +143,7 @@ class Books(Referee):
         return self.free_pawn(seat) and len(self.open_bars()) < self.open_at_most()
 
     def can_act(self, seat: Seat) -> bool:
-        """Whether the rules leave an action to *seat*, given that a pile can be composed of any amount (B11, B14)."""
+        """Return whether the rules leave *seat* an action, given that a pile can be composed of any amount (B11, B14)."""
         if self.can_open(seat) or not self.free_pawn(seat):  # All five may pass.
             return True
         real = self.purses[seat].real
@@ -180,6 +180,6 @@ def worth(pile: Plain) -> Money:
 
 
 def notes(pile: Plain) -> int:
-    """Count the notes, of which there are no more than the box holds (B14)."""
+    """Count the notes: there are no more than the box holds (B14)."""
     allowed("the box holds these notes", all(0 <= pile[kind] <= BOX[kind] for kind in BOX))
     return sum(pile[kind] for kind in BOX)

@@ -9,7 +9,7 @@ Events: TypeAlias = list[Plain]
 
 
 class Rounds(Books):
-    """The books, and what happens around the actions."""
+    """The books, and everything around the actions."""
 
     def _begin_round(self, number: int) -> None:
         self.round, self.phase = number, "drawing"
@@ -57,7 +57,7 @@ class Rounds(Books):
         return [told, *([] if self.bag else self._next_turn())]
 
     def _next_turn(self) -> Events:
-        """Let the next in the order that was drawn begin (B4)."""
+        """Begin the turn of the next pawn in the order drawn (B4)."""
         seat = self.next_up.pop(0)
         return [event("TurnBegan", seat=seat), *self._turn_of(seat)]
 
@@ -67,7 +67,7 @@ class Rounds(Books):
         return self._begin_turn(seat) if self.round > 1 else []
 
     def _begin_turn(self, seat: Seat) -> Events:
-        """Look whether five pawns win, take the rent, and look whether anything can be done (B5, B6, B11)."""
+        """Check whether five pawns win, take the rent, and check whether any action is possible (B5, B6, B11)."""
         if seat in self.lasting:
             return self._end("five", [seat], None)
         rents, free = self.bill(seat)
@@ -121,7 +121,7 @@ class Rounds(Books):
         return [told, *self._reveal_if_all_lie()]
 
     def _reveal_if_all_lie(self) -> Events:
-        """Whoever has no note isn't waited for and counts as 0 (B18); the stakes are the bank's, fakes too (B13)."""
+        """Reveal the stakes if none is missing: without notes a player counts as 0 (B18). The bank gets all of them (B13)."""
         stakes = self.stakes
         if any(self.purses[seat].any_note for seat in self.seats if seat not in stakes):
             return []
@@ -135,7 +135,7 @@ class Rounds(Books):
         return [event("StakesRevealed", stakes=stakes, groups=groups)]
 
     def _thick_enough(self, seat: Seat, pile: Plain) -> None:
-        """B8: at least a note; where the table plays so, a fake by whoever owns one."""
+        """Check B8: at least a note; with that option also a fake, from a player who has one."""
         allowed("there is a note in the pile", notes(pile) > 0)
         if self.options["stake_minimum"] == "one_fake":
             allowed("there is a fake in the pile", pile["fakes"] > 0 or self.purses[seat].fakes == 0)
@@ -144,7 +144,7 @@ class Rounds(Books):
         allowed("they play, or it was a key (B16)", seat in self.seats or seat == "table")
 
     def _bankrupt(self, loser: Seat, cause: str) -> Events:
-        """Most pawns, then most real money, then the last tie-break; who is equal even then shares."""
+        """Rank the others: most pawns, then most real money, then the last tie-break; players still equal share the win."""
         rents = {seat: [bar.rent for bar in self.leases(seat)] for seat in self.seats}
         last = sum if self.options["last_tiebreak"] == "total_rent" else lambda of: max(of, default=0)
         score = {seat: (self.standing(seat), self.purses[seat].real, last(rents[seat])) for seat in self.seats if seat != loser}

@@ -34,7 +34,7 @@ def _seat(books: Books, viewer: str, seat: str) -> Plain:
 
 
 def _place(books: Books, place: int) -> Plain:
-    """Return what lies there: nobody has seen a bar that wasn't open yet."""
+    """Return the card at this place: nobody has seen a bar that hasn't been open yet."""
     bar = next((bar for bar in books.bars.values() if bar.place == place), None)
     shown = ("name", "placeholder", "rent", "places", "lessee", "partner")
     told = {name: getattr(bar, name) for name in shown} if bar else dict(zip(shown, ("", False, 0, 0, None, None), strict=True))

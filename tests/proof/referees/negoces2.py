@@ -1,7 +1,7 @@
 """A second opinion on Négoces 2, from its RULEBOOK alone; the numbers in here are those of that book.
 
-The books are a table as one sees it: hands, coins in front of the players, and what lies on the market, which is in nobody's
-hand meanwhile. From a command follows everything, so each method returns the events that have to come of it.
+The books are a table as one sees it: hands, coins in front of the players, and the market, whose contents are in nobody's hand
+meanwhile. A command determines everything, so each method returns the events that must come of it.
 
 Not judged: the sentences that people are told (`news`, `latest`), and whom the table waits for, which is not recorded.
 """
@@ -52,14 +52,14 @@ class Negoces2(Ending):
         return must_see(self, viewer)
 
     def seller(self) -> str | None:
-        """Return who sells, or lays the next card: whoever holds nine (N2)."""
+        """Return the seat that sells, or lays the next card: the one that holds nine (N2)."""
         if self.sale:
             return self.sale.card.owner
         nine = [seat for seat in self.seats if self.hands[seat].total() == 9]
         return nine[0] if nine and self.phase != "over" else None
 
     def _count(self) -> None:
-        """Count my own cards and coins: a referee who loses some has no opinion."""
+        """Count our own cards and coins: a referee who loses some has no opinion."""
         sale = self.sale
         laid = [sale.card, sale.second, *(offer.card for offer in sale.offers.values())] if sale else []
         cards = sum(hand.total() for hand in self.hands.values()) + sum(card is not None for card in laid)
@@ -69,7 +69,7 @@ class Negoces2(Ending):
         same("the coins in my books", coins, PLAYERS * COINS)
 
     def do_hide_coins(self, by: str) -> list[Plain]:
-        """Hide the coins of one player, where each decides for themselves and hasn't yet (N7)."""
+        """Hide one player's coins, if players decide that for themselves and this one hasn't yet (N7)."""
         allowed("the game goes on", self.phase != "over")
         same("coins", self.options["coins"], "each")
         allowed("a player whose coins lie open", by in set(self.seats) - self.hidden)
@@ -241,6 +241,6 @@ class Negoces2(Ending):
             self._take_back(buyer)
 
     def _laid(self, card: OnMarket, *others: str) -> Plain:
-        """Return the card as it stands in an event: lying face down it is its owner's to know, and those *others*'."""
+        """Return the card as recorded in an event: face down, only its owner and *others* may know it."""
         eyes = (card.owner, *others) if card.face_down else (*self.seats, "table")
         return event("Laid", card=sealed(card.name, eyes, 1), face_down=card.face_down)

@@ -12,7 +12,7 @@ FORTUNE: Final = 31  # N4
 
 
 class Ending(Referee):
-    """What the referee's books say of the end; the books themselves are kept by `Negoces2`."""
+    """The referee's view of the end, from the books kept by `Negoces2`."""
 
     hands: dict[str, Counter[str]]
     coins: dict[str, int]
@@ -24,16 +24,16 @@ class Ending(Referee):
         return self.coins[seat] >= FORTUNE or self._has_all_goods(seat)
 
     def was_last(self) -> bool:
-        """Return whether no sale follows the one that is on, or was (N6)."""
+        """Return whether no sale follows the current one, or the last one (N6)."""
         return self.sales == self.limit
 
     def _finished(self, seller: str, buyer: str) -> list[Plain]:
-        """Return what follows a sale at once: no win before everybody has sold, and a question to all where it is asked."""
+        """Return what follows a sale at once: no win before everybody has sold, and, with that option, a question to all."""
         self.have_sold.add(seller)
         self.last_buyer = buyer
         self.answers = {}
         self.phase = "selling"
-        if len(self.have_sold) == PLAYERS or self.was_last():  # N6: then not everybody need have sold.
+        if len(self.have_sold) == PLAYERS or self.was_last():  # N6: then not everybody needs to have sold.
             if self.options["declare"] == "by_choice":
                 self.phase = "declaring"
                 return []
@@ -77,7 +77,7 @@ class Ending(Referee):
         return [event("WinsDeclared", claims=claims), self._over(cause, winners, shown, claims)]
 
     def _claim(self, seat: str, *, alone: bool) -> Plain:
-        """Return what is shown with a win (N11); the goods suffice, for everything else stays hidden."""
+        """Return what is shown with a win (N11): just enough goods, because everything else stays hidden."""
         goods = self._has_all_goods(seat)
         return event("Claim", goods=goods, coins=None if goods and alone else self.coins[seat])
 

@@ -1,4 +1,4 @@
-"""What Négoces 2 is played with, and what lies on its market, for the second opinion (RULEBOOK 1 and 4)."""
+"""The components of Négoces 2 and its market, for the second opinion (RULEBOOK 1 and 4)."""
 
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -9,7 +9,7 @@ CARDS: Final = (*GOODS, CONTRABAND)
 
 
 class OnMarket(NamedTuple):
-    """A card that lies on the market. *owner* knows it in any case."""
+    """A card on the market. *owner* knows it in any case."""
 
     owner: str
     name: str
@@ -17,7 +17,7 @@ class OnMarket(NamedTuple):
 
 
 class Bid(NamedTuple):
-    """What a buyer offers: a card, coins, or both. The *revision* is how many offers this sale has seen."""
+    """A buyer's offer: a card, coins, or both. *revision* counts the offers of this sale so far."""
 
     card: OnMarket | None
     coins: int
@@ -31,7 +31,7 @@ class Sale:
     card: OnMarket
     coins: int = 0
     offers: dict[str, Bid] = field(default_factory=dict)
-    made: int = 0  # offers, those that are gone as well
+    made: int = 0  # offers, including withdrawn ones
     away: set[str] = field(default_factory=set)
     second: OnMarket | None = None
     good: str = ""
@@ -39,5 +39,5 @@ class Sale:
 
 
 def number(card: str) -> int:
-    """Return the number on the card, 0 where there is none."""
+    """Return the number on the card, 0 if there is none."""
     return 0 if card == CONTRABAND else GOODS.index(card) + 1

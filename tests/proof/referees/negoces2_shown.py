@@ -1,4 +1,4 @@
-"""What each viewer of Négoces 2 must be shown, as the second opinion has it from the RULEBOOK (6)."""
+"""What each viewer of Négoces 2 must be shown, by the second opinion's reading of the RULEBOOK (6)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _declaring(books: Negoces2, viewer: str) -> Plain:
 
 
 def card_for(viewer: str, card: OnMarket) -> Plain:
-    """Return the card as it lies there for *viewer*: its back, unless it lies face up or is the viewer's own."""
+    """Return the card as *viewer* sees it: its back, unless it lies face up or is the viewer's own."""
     known = viewer == card.owner or not card.face_down
     return event(
         "CardView", face_down=card.face_down, good=card.name if known else None, number=number(card.name) if known else None,

@@ -1,6 +1,6 @@
-"""Reading the records of games, as `companion.lab.records` describes them, and saying where a referee disagrees.
+"""Read the records of games, as `companion.lab.records` describes them, and report where a referee disagrees.
 
-Nothing here, and in no referee beside it, imports the program: they are a second opinion. Standard library only.
+Neither this file nor any referee beside it imports the program: they are a second opinion. Standard library only.
 """
 
 import copy
@@ -14,7 +14,7 @@ FORMAT = 1
 Plain: TypeAlias = dict[str, Any]  # An object of the record; `is` names its kind.
 
 
-class Disagreement(Exception):  # noqa: N818  # It is an opinion, and nobody's mistake yet.
+class Disagreement(Exception):  # noqa: N818  # It is an opinion, and not yet anybody's mistake.
     """The record says one thing about *about*, the referee another."""
 
     def __init__(self, about: str, recorded: Any, expected: Any) -> None:
@@ -22,10 +22,10 @@ class Disagreement(Exception):  # noqa: N818  # It is an opinion, and nobody's m
 
 
 class Referee:
-    """Somebody who knows the rules of one game and keeps own books of it.
+    """A referee who knows the rules of one game and keeps separate books of it.
 
-    Its methods `do_...`, one for each command, say whether that seat could give it, enter it in the books, and return the
-    events that it must bring about. Every method raises Disagreement, and after the first nothing more is asked.
+    For each command, a method `do_...` checks whether that seat could give it, enters it in the books, and returns the events
+    that it must bring about. Every method raises Disagreement, after which no more are called.
     """
 
     phase = ""
@@ -38,11 +38,11 @@ class Referee:
         raise NotImplementedError
 
     def comparable(self, name: str, value: Plain) -> Any:
-        """Return an event, or a field of a view, without what may stand there in any order, or in any words."""
+        """Return an event, or a field of a view, without any part whose order or wording is free."""
         return value
 
     def follow(self, seat: str, command: Plain, events: Sequence[Plain]) -> None:
-        """Say whether *seat* could give the *command*, and that it brings about these *events*; enter them in the books."""
+        """Check that *seat* could give the *command*, and that it brings about these *events*; enter them in the books."""
         allowed("the game goes on", self.phase != "over")
         do = getattr(self, "do" + re.sub(r"([A-Z])", r"_\1", command["is"]).lower(), None)
         allowed("there is such a command", do is not None)
@@ -52,7 +52,7 @@ class Referee:
             same(own["is"], self.comparable(own["is"], recorded), self.comparable(own["is"], own))
 
     def look(self, viewer: str, view: Plain) -> None:
-        """Compare what *viewer* is shown now, whole, with the books."""
+        """Compare everything that *viewer* is shown now with the books."""
         for name, expected in self.view(viewer).items():
             same(name, self.comparable(name, view[name]), self.comparable(name, expected))
 
@@ -67,12 +67,12 @@ def read(path: Path) -> Plain:
 
 
 def disagreement(record: Plain, referees: Mapping[str, type[Referee]]) -> str:
-    """Return the first thing about which a referee of the record's game disagrees, "" where there is none."""
+    """Return the first thing about which a referee of the record's game disagrees, or "" if there is none."""
     return Reading(referees).on(record)
 
 
 class Reading:
-    """How far a referee has read in a record; a second one can read on in another record that begins alike."""
+    """A referee's progress through a record; a copy can continue with another record that begins alike."""
 
     def __init__(self, referees: Mapping[str, type[Referee]]) -> None:
         self._referees = referees
@@ -81,13 +81,13 @@ class Reading:
         self._steps = 0
 
     def second(self) -> "Reading":
-        """Return one that is as far, and goes on by itself."""
+        """Return an independent copy at the same position."""
         other = Reading(self._referees)
         other._referee, other._views, other._steps = copy.deepcopy(self._referee), dict(self._views), self._steps
         return other
 
     def on(self, record: Plain, until: int | None = None) -> str:
-        """Read the steps before number *until*, or all; return the first thing to disagree about, "" where there is none."""
+        """Read the steps before number *until*, or all; return the first thing to disagree about, or "" if there is none."""
         try:
             if self._referee is None:
                 self._referee, self._views = self._referees[record["game"]](record["seats"], record["options"]), record["views"]
@@ -101,7 +101,7 @@ class Reading:
                 self._referee.rise()
         except Disagreement as found:
             return f"step {self._steps}{_asked(record, self._steps)}: {found}"
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration) as lost:  # What isn't of the form.
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration) as lost:  # Not in the format.
             return f"step {self._steps}{_asked(record, self._steps)}: the referee can't follow: {lost!r}"
         return ""
 
@@ -120,7 +120,7 @@ def same(about: str, recorded: Any, expected: Any) -> None:
 
 
 def allowed(about: str, right: bool) -> None:
-    """Raise Disagreement unless *about* is so: what was done asks for it."""
+    """Raise Disagreement unless *right*: the command requires *about*."""
     if not right:
         raise Disagreement(about, "it was done", "it is against the rules")
 
@@ -130,7 +130,7 @@ def event(kind: str, **fields: Any) -> Plain:
 
 
 def sealed(contents: Any, eyes: Sequence[str], outside: int) -> Plain:
-    """Return a secret as it stands in an event; who may see it stands there in alphabetical order."""
+    """Return a secret as recorded in an event; the seats that may see it are in alphabetical order."""
     return {"sealed": outside, "eyes": sorted(eyes), "contents": contents}
 
 

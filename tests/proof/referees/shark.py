@@ -1,4 +1,4 @@
-"""The referee of Shark: what happens, and what every viewer must be shown, by the second banker's books (RULEBOOK 11)."""
+"""The referee of Shark: events, and what every viewer must be shown, by the second banker's books (RULEBOOK 11)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -36,7 +36,7 @@ class Shark(Books):
                 allowed(f"S4: {one['why_not']} is why {cell['cell']} is not for {one['company']}", one["why_not"] in reasons)
 
     def comparable(self, name: str, value: Any) -> Any:
-        """Return the event or field with what has no order in the referee's, and with every reason not to build alike."""
+        """Return the event or field with its unordered parts sorted, and with all reasons against building treated alike."""
         match name, value:
             case "Built", {"removed": removed, "companies": companies}:
                 return {**value, "removed": sorted(zip(removed, companies, strict=True)), "companies": []}
@@ -93,7 +93,7 @@ class Shark(Books):
         }  # fmt: skip
 
     def _rank(self, seat: str) -> int:
-        """Return the place of the seat; equals share the better one."""
+        """Return the place of the seat; equal seats share the better one."""
         ranking = self.outcome["ranking"] if self.outcome else [self.still_in(), *reversed(self.out)]
         place = next(number for number, group in enumerate(ranking) if seat in group)
         return 1 + sum(map(len, ranking[:place]))
@@ -171,7 +171,7 @@ class Shark(Books):
         }  # fmt: skip
 
     def _mine(self, viewer: str, bonus: int, rises: dict[str, int], drops: dict[str, int]) -> int | None:
-        """Return what the viewer would get for the building, less what it would cost them; None for who doesn't play."""
+        """Return what the viewer would get for the building, minus its cost to them; None for a viewer who doesn't play."""
         if viewer not in self.still_in():
             return None
         held = self.shares[viewer]

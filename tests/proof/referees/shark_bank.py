@@ -1,4 +1,4 @@
-"""Shark's bank for the second opinion: what is in the books, and what follows from a building (RULEBOOK 6 to 9)."""
+"""Shark's bank for the second opinion: the books, and the consequences of a building (RULEBOOK 6 to 9)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,14 @@ UNTOLD: Final = {
 
 
 class Bank(Referee):
-    """The books of one game, and all that a building brings about."""
+    """The books of one game, and all consequences of a building."""
 
     def __init__(self, seats: Sequence[str], options: Mapping[str, str]) -> None:
         super().__init__(seats, {**UNTOLD, **options})
         self.cash = dict.fromkeys(self.seats, 0)
         self.shares: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
         self.map: dict[str, str] = {}
-        self.gone: Counter[str] = Counter()  # buildings that were taken off the map
+        self.gone: Counter[str] = Counter()  # buildings that were removed from the map
         self.prices = dict.fromkeys(COMPANIES, 0)
         self.was = dict(self.prices)
         self.history = [dict(self.prices)]
@@ -34,7 +34,7 @@ class Bank(Referee):
         self.dice: Plain | None = None
         self.may_build: tuple[str, ...] = ()
         self.owed: dict[str, int] = {}
-        self.out: list[list[str]] = []  # who went out, by turn, the earliest first
+        self.out: list[list[str]] = []  # players who are out, by turn, the earliest first
         self.statement: Plain | None = None
         self.final: Plain | None = None
         self.outcome: Plain | None = None
@@ -43,7 +43,7 @@ class Bank(Referee):
         return self.options[option] == "on"
 
     def hidden(self) -> bool:
-        """Return whether holdings are their owner's business (S9)."""
+        """Return whether holdings are secret to their owner (S9)."""
         return self.options["holdings"] == "hidden"
 
     def pool(self, company: str) -> int:
@@ -60,7 +60,7 @@ class Bank(Referee):
         return [seat for seat in self.seats if seat not in self.gone_out()]
 
     def value_in_need(self, company: str) -> int:
-        """Return what a share counts in a forced sale, before halving (S7)."""
+        """Return the value of a share in a forced sale, before halving (S7)."""
         worthless = 2 if self.options["worthless_shares"] == "one" else 0
         return self.prices[company] or worthless
 
@@ -118,7 +118,7 @@ class Bank(Referee):
         return events
 
     def _losses(self, before: dict[str, int]) -> list[Any]:
-        """Let everybody but the active player pay for what fell (7.3, S6), all of it as one debt (8)."""
+        """Let everybody except the active player pay for the fallen prices (7.3, S6), all of it as one debt (8)."""
         drops = {company: max(0, before[company] - self.prices[company]) for company in COMPANIES}
         if not any(drops.values()):
             return []
@@ -136,7 +136,7 @@ class Bank(Referee):
         return [told, *self._in_need({seat: debts[seat] for seat in short})]
 
     def _in_need(self, debts: dict[str, int]) -> list[Any]:
-        """Let those go out, together (S10), who can't pay out of a forced sale; ask the others for one."""
+        """Remove those, together (S10), who can't pay even by a forced sale; ask the others for one."""
         out = [seat for seat, debt in debts.items() if self.cash[seat] + self._brings(self.shares[seat]) < debt]
         events = [self._goes_out(seat, debts[seat]) for seat in out]
         self.out += [out] if out else []
@@ -146,7 +146,7 @@ class Bank(Referee):
         return [*events, *asked]
 
     def _brings(self, sold: dict[str, int]) -> int:
-        """Return half of what the shares count, rounded up once."""
+        """Return half of the shares' value, rounded up once."""
         return (sum(count * self.value_in_need(company) for company, count in sold.items()) + 1) // 2
 
     def _goes_out(self, seat: str, debt: int) -> Plain:
@@ -216,7 +216,7 @@ class Bank(Referee):
         }  # fmt: skip
 
     def _secret(self, seat: str, contents: Any) -> Plain:
-        """Return a number as it is recorded: for the holder's eyes, or everybody's (S9)."""
+        """Return a number as it is recorded: visible to the holder only, or to everybody (S9)."""
         return sealed(contents, [seat] if self.hidden() else [*self.seats, TABLE], 0)
 
 

@@ -1,6 +1,6 @@
-"""A second opinion on Shark, written from its RULEBOOK and without a look at the rules of the companion.
+"""A second opinion on Shark, written from its RULEBOOK alone, without a look at the companion's rules.
 
-`Books` is a banker who keeps cash, shares and map in its own way. What everybody must be shown is in `shark`. Numbers in
+`Books` is a banker who keeps cash, shares and map in a separate way. What everybody must be shown is in `shark`. Numbers in
 comments are those of the RULEBOOK.
 """
 
@@ -52,7 +52,7 @@ class Books(Bank):
         return [event("TurnEnded", seat=ended), self._turn(following)]
 
     def _passes_first(self, seat: str, following: str) -> bool:
-        """Return whether a new round begins: on the way round the table lies the seat that began."""
+        """Return whether a new round begins: whether the way round the table passes the seat that began."""
         count, begun = len(self.seats), self.seats.index(self.first)
         return (self.seats.index(following) - begun) % count <= (self.seats.index(seat) - begun) % count
 
@@ -110,7 +110,7 @@ class Books(Bank):
         allowed("S8: it is theirs to do", who in {self.active, TABLE})
 
     def _meant(self, colour: str) -> list[str]:
-        """Return the companies that the colour die leaves to the player, whether they can be built or not (5, V2, V3)."""
+        """Return the companies that the colour die leaves to the player, whether or not they can be built (5, V2, V3)."""
         if colour in COMPANIES:
             return [colour]
         if colour == "black" and self.on("black_is_scarcest"):

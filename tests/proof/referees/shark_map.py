@@ -1,4 +1,4 @@
-"""The map of Shark as the second opinion reads it: zones, clusters, prices, and what a building would do (RULEBOOK 1, 6, 7)."""
+"""The map of Shark as the second opinion reads it: zones, clusters, prices, and a building's effects (RULEBOOK 1, 6, 7)."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -27,7 +27,7 @@ def beside(cell: str) -> frozenset[str]:
 
 
 def cluster(buildings: dict[str, str], cell: str) -> frozenset[str]:
-    """Return all cells that hang together with this one by buildings of the same company."""
+    """Return all cells connected with this one by buildings of the same company."""
     found, waiting = {cell}, [cell]
     while waiting:
         for one in beside(waiting.pop()) - found:
@@ -56,7 +56,7 @@ def price(buildings: dict[str, str], company: str, *, capped: bool) -> int:
 
 @dataclass(frozen=True)
 class Placing:
-    """A building put on an empty cell in mind: its cluster of *size*, and the rival clusters that touch the cell."""
+    """A building placed hypothetically on an empty cell: its cluster's *size*, and the rival clusters that touch the cell."""
 
     with_it: dict[str, str]
     size: int
@@ -66,7 +66,7 @@ class Placing:
         return not self.too_large()
 
     def too_large(self) -> list[tuple[str, int]]:
-        """Return the largest of the rivals that aren't smaller, by company and size; several where they are equal."""
+        """Return the largest of the rivals that aren't smaller, by company and size; several if they are equal."""
         held = [(company, len(cells)) for company, cells in self.rivals if len(cells) >= self.size]
         return [(company, size) for company, size in held if size == max(size for _, size in held)]
 
@@ -82,6 +82,6 @@ def placing(buildings: dict[str, str], company: str, cell: str) -> Placing:
 
 
 def legal_cells(buildings: dict[str, str], company: str, number: int) -> list[str]:
-    """Return where in the zone the company may build, in reading order."""
+    """Return the cells of the zone in which the company may build, in reading order."""
     empty = [cell for cell in CELLS if zone(cell) == number and cell not in buildings]
     return [cell for cell in empty if placing(buildings, company, cell).is_legal()]
