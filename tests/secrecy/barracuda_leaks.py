@@ -111,7 +111,7 @@ LEAKS: Final[dict[str, Leak]] = {
 
 
 def row_numbers_moved_by_a_secret(patch: Patch) -> None:
-    """An empty row for each pile that holds nothing but fakes."""
+    """An empty row for each pile that holds only fakes."""
     right = Table._append
 
     def rows(self: Table, game: int, version: str, seat: str, *rest: Any) -> Any:

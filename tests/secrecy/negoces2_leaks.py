@@ -21,7 +21,7 @@ def shown(laid: Laid | None, *eyes: str) -> Laid | None:
 
 
 def hidden_card(state: State) -> str:
-    """The card for sale that lies face down, or nothing."""
+    """Return the card for sale if it lies face down, otherwise None."""
     phase = state.phase
     return phase.card.card.open() if isinstance(phase, Negotiating) and phase.card.face_down else ""
 
@@ -44,7 +44,7 @@ def picked_before_the_owners(state: State, event: Any) -> Any:
 
 
 def even_or_odd_like_the_card(state: State, event: Any) -> Any:
-    """An offer's revision tells of the number of the card under it."""
+    """An offer's revision reveals the number of the card under it."""
     if event.card is None:
         return event
     return replace(event, revision=2 * event.revision + number(event.card.card.open()) % 2)
@@ -55,7 +55,7 @@ def with_the_answer_outside(state: State, event: Any) -> Any:
 
 
 def won_at_once(state: State, seat: str, command: Any, events: Any) -> Any:
-    """Who has eight goods has won: why ask?"""
+    """A player with eight goods has won: why ask?"""
     after = state
     for event in events:
         after = negoces2.evolve(after, event)
@@ -81,7 +81,7 @@ def whether_it_was_declared(state: State, seat: str) -> bool:
 
 
 def ordered_like_the_others(state: State, viewer: str, view: Any) -> Any:
-    """One's own cards lie in the order in which the others hold them."""
+    """A player's own cards are sorted by how many of each the others hold."""
     others = [card for seat in state.seats if seat != viewer for card in state.hands[seat].open()]
     return replace(view, hand=view.hand and tuple(sorted(view.hand, key=lambda held: others.count(held.name))))
 
@@ -117,7 +117,7 @@ def offers_read(state: State, screen: Screen) -> Screen:
 
 
 def unlike_by_what_is_held(state: State, piece: Any, right: Any) -> Any:
-    """A card on the reader says when it can't be the seller's; OK says when nobody can have won."""
+    """A card on the reader reveals that it can't be the seller's; OK reveals that nobody can have won."""
     seller = getattr(state.phase, "seller", None)
     if seller and piece.kind == "card" and piece.name not in state.hands[seller].open():
         return Nothing(say("negoces2.tap.offer_by_phone"))

@@ -1,4 +1,4 @@
-"""All that leaves the house for a viewer: what `web.lab` looks at, and what a person sees on the display."""
+"""Everything that leaves the house for a viewer: what `web.lab` observes, and what a person sees on the display."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from web import lab
 
 
 class House(lab.House):
-    """One world with all that is built around its table, and the display after its bus is decoded."""
+    """One world with everything around its table, and the display as decoded from its bus."""
 
     def __init__(self, world: World, programs: lab.Programs) -> None:
         super().__init__(world, programs)
@@ -24,12 +24,12 @@ class House(lab.House):
         yield "display frame", self.oled.picture().tobytes()
 
     def drawn(self, table: Any) -> Any:
-        """The picture that is drawn for the display."""
+        """The picture drawn for the display."""
         return screens.draw(table.now.public.screen, self.words, table.now.names)
 
 
 class Outside(lab.Outside):
-    """Observes worlds from outside, with their displays."""
+    """Observes worlds from outside, including their displays."""
 
     def house(self, world: World, programs: lab.Programs) -> House:
         return House(world, programs)

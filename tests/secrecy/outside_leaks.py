@@ -1,6 +1,6 @@
 """Leaks on the way out that any game could have: in pages, headers, the stream, the display and the log.
 
-Each is put into a `House` (tests/secrecy/outside.py), which is told of the secrets that are in its world.
+Each is put into a `House` (tests/secrecy/outside.py), which knows the secrets of its world.
 """
 
 import hashlib
@@ -22,17 +22,17 @@ Leak = Callable[["House"], None]
 
 
 def everything(house: House) -> str:
-    """Return the whole true state as text, secrets too."""
+    """Return the whole true state as text, including secrets."""
     return text(codec.kept(house.world.state))
 
 
 def oddness(house: House) -> int:
-    """Return a bit that hangs on every secret."""
+    """Return a bit that depends on every secret."""
     return hashlib.sha256(everything(house).encode()).digest()[0] % 2
 
 
 def answering(spoil: Callable[[House, Response], None]) -> Leak:
-    """Make of *spoil* a leak that has its way with every answer."""
+    """Return a leak that applies *spoil* to every answer."""
 
     @wraps(spoil)
     def leak(house: House) -> None:
@@ -43,12 +43,12 @@ def answering(spoil: Callable[[House, Response], None]) -> Leak:
 
 @answering
 def an_etag_over_the_whole_state(house: House, response: Response) -> None:
-    """So that a phone needn't fetch what hasn't changed."""
+    """Then a phone needn't fetch a page that hasn't changed."""
     response.set_etag(hashlib.sha256(everything(house).encode()).hexdigest())
 
 
 def a_page_kept_for_everybody(house: House) -> None:
-    """Why make a page twice for one revision? Whose it is was forgotten; here another seat has looked first."""
+    """Why render a page twice for one revision? The viewer was forgotten; here another seat has looked first."""
     house.app.before_request(lambda: _first_ones(house) if request.path == "/seat/view" else None)
 
 
@@ -68,7 +68,7 @@ def a_space_more_on_a_page(house: House, response: Response) -> None:
 
 @answering
 def a_page_that_is_missing(house: House, response: Response) -> None:
-    """A page is there, or not, by what somebody holds."""
+    """Whether a page exists depends on what somebody holds."""
     if request.path == "/seat/menu" and oddness(house):
         response.status_code = 404
 
@@ -80,7 +80,7 @@ def a_refusal_that_says_how_near_it_was(house: House, response: Response) -> Non
 
 
 def the_state_in_a_comment(house: House) -> None:
-    """Somebody wanted to see what goes on, and forgot it there."""
+    """Somebody debugged the state, and forgot it there."""
     loader = house.app.jinja_loader
     assert loader is not None
     name = f"{house.world.game.NAME}/table.html"
@@ -90,7 +90,7 @@ def the_state_in_a_comment(house: House) -> None:
 
 
 def the_view_of_another_seat(house: House) -> None:
-    """A page that nobody ever links to."""
+    """A page that no other page links to."""
     house.app.add_url_rule("/seat/beside", "beside", lambda: _beside(house))
 
 
@@ -101,7 +101,7 @@ def _beside(house: House) -> str:
 
 
 def a_push_for_who_has_something(house: House) -> None:
-    """What somebody holds moves the count that the streams tell."""
+    """What somebody holds changes the count that the streams report."""
     table, right = house.world.table, house.world.table._after
 
     def after(seat: str) -> None:
@@ -113,7 +113,7 @@ def a_push_for_who_has_something(house: House) -> None:
 
 
 def a_push_of_anothers_page(house: House) -> None:
-    """Why make a page for each stream? The one that was made first went to all."""
+    """Why render a page for each stream? The one rendered first goes to all."""
     right = house.app.view_functions["seat_stream"]
     house.app.view_functions["seat_stream"] = lambda: Response(
         _pushed(house, request.cookies["seat"], request.host_url, right().response)

@@ -20,20 +20,20 @@ from companion.lab.secrecy.two_worlds import run
 from tests.secrecy import outside_leaks
 from tests.secrecy.outside import Outside
 
-WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
+WITHIN: Final = 4_000  # steps in which a leak must be found; most are found within fifty
 WITHIN_OUTSIDE: Final = 600
 OUTWARD: Final = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
 
 
 def recipe(game: str) -> Recipe:
-    """How two worlds of *game* are made."""
+    """Return the recipe for two worlds of *game*."""
     return recipe_of(installed()[game])
 
 
 def leaks(game: str) -> dict[str, Leak]:
-    """The leaks that any game could have, and those of tests/secrecy/<game>_leaks.py.
+    """Return the leaks that any game could have, and those of tests/secrecy/<game>_leaks.py.
 
-    These are its LEAKS by their names, and the functions there that need nothing but a patch.
+    The latter are its LEAKS by their names, and those of its functions that take nothing but a patch.
     """
     module = f"tests.secrecy.{game}_leaks"
     there = vars(import_module(module)) if find_spec(module) else {}
@@ -43,14 +43,14 @@ def leaks(game: str) -> dict[str, Leak]:
 
 @cache
 def all_leaks(game: str) -> tuple[str, ...]:
-    """The names of all leaks of *game*, in an order that has nothing to do with what they are."""
+    """Return the names of all leaks of *game*, in an order unrelated to their kind."""
     names = [*leaks(game), *OUTWARD]
     return tuple(sorted(names, key=lambda name: hashlib.sha256(f"{game} {name}".encode()).digest()))
 
 
 def found(game: str, name: str) -> bool:
-    """Whether the leak called *name* is found."""
-    recipe(game).moments()  # Played before anything is put in.
+    """Return whether the leak called *name* is found."""
+    recipe(game).moments()  # Played before any fault is put in.
     if name in OUTWARD:
         return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(OUTWARD[name])).differences)
     with pytest.MonkeyPatch.context() as patch:
@@ -58,7 +58,7 @@ def found(game: str, name: str) -> bool:
         return bool(run(recipe(game), WITHIN, 1).differences)
 
 
-# Seals that don't keep what is in them
+# Seals that don't protect their contents
 
 
 def seals_opened(patch: Patch) -> None:
@@ -67,7 +67,7 @@ def seals_opened(patch: Patch) -> None:
 
 
 def seals_bulging(patch: Patch) -> None:
-    """Let everybody see how long the contents would be, written down."""
+    """Let everybody see the encoded length of the contents."""
     _spoilt_seals(patch, lambda seal, copy: _resized(copy, len(repr(seal.open()))))
 
 

@@ -46,7 +46,7 @@ def no_gains_that_are_none(state: State, seat: str, command: Any, events: Any) -
 
 
 def refused_by_the_whole_pool(state: State, seat: str, command: Any, events: Any) -> Any:
-    """Though only five of it can be seen."""
+    """Although only five of it can be seen."""
     if isinstance(command, SellForDebt) or not isinstance(state.phase, Trading):
         return events
     if any(seal.open() == model.POOL_SHOWN for seal in state.pool.values()):
@@ -81,7 +81,7 @@ def most_cash(state: State) -> int:
 
 
 def sums_of_those_who_got_something(state: State, viewer: str, view: Any) -> Any:
-    """A statement doesn't name who got nothing, also where it may not say how much the others did."""
+    """A statement omits players who got nothing, even if it may not say how much the others did."""
     if view.statement is None:
         return view
     gains = tuple(

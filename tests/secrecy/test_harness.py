@@ -1,4 +1,4 @@
-"""Two worlds and other histories themselves: what they compare, what they count, and when they are no proof."""
+"""Two worlds and other histories themselves: what they compare, what they count, and when they prove nothing."""
 
 import random
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ FEW = [SellForDebt(red, blue, green) for red in range(3) for blue in range(6) fo
 
 
 def sold_where_only_one_sale_is_right(state: Any, seat: str, command: Any, events: Any) -> Any:
-    """Why ask a player who can sell only this? Because whether there is a choice hangs on what that player holds."""
+    """Why ask a player who can sell only this? Because whether there is a choice depends on that player's hand."""
     after = state
     for event in events:
         after = shark.evolve(after, event)

@@ -1,4 +1,4 @@
-"""The positive control of secrecy: every leak that was put in on purpose is found, and each by what it says."""
+"""The positive control of secrecy: every deliberate leak is found, each one by its contents."""
 
 from typing import Final
 
@@ -11,14 +11,14 @@ from tests.secrecy.seeded import OUTWARD, all_leaks, found, leaks
 SHARED: Final = {leak.__name__ for leak in leaking.LEAKS}
 
 
-# Those that any game could have are put into each by its contract.
+# Leaks that any game could have are put into each game by its contract.
 @pytest.mark.broad
 @pytest.mark.parametrize(("game", "leak"), [(game, leak) for game in installed() for leak in leaks(game) if leak not in SHARED])
 def test_a_leak_is_found(game: str, leak: str) -> None:
     assert found(game, leak), f"{leak} in {game} went unseen"
 
 
-SELDOM: Final = "a_page_that_is_missing"  # Which is looked at now and then.
+SELDOM: Final = "a_page_that_is_missing"  # This page is fetched only now and then.
 
 
 @pytest.mark.parametrize("leak", [pytest.param(one, marks=[pytest.mark.broad] * (one == SELDOM)) for one in OUTWARD])
