@@ -1,4 +1,4 @@
-"""The tour of Barracuda's pages: each part plays a table to one state after the other and yields it, as those of `tour` do."""
+"""The tour of Barracuda's pages: each part brings a table to one state after another and yields it, like those of `tour`."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,7 +17,7 @@ from tests.web.tour import Part, Stop
 
 
 def first_rounds(on: House) -> Iterator[Stop]:
-    """The companion's bag and deck, and last order as everybody is asked for it."""
+    """The companion's bag and deck, and last order, about which everybody is asked."""
     on.start(deal="companion", last_order_window="everyone", bank="once")
     yield "drawing", on.show("A")
     for place in (3, 7, 10, 1, 5):
@@ -108,14 +108,14 @@ def last_orders(on: House) -> Iterator[Stop]:
 
 
 def stake(table: Table) -> None:
-    """Let all lay their stakes but C, whose stake lies: B and C tie, and so do A and D."""
+    """Let everybody lay a stake, C's being there already: B and C tie, and so do A and D."""
     for letter, pile in {"B": Pile(ones=1, fakes=2), "A": Pile(fives=1, twos=1, fakes=1), "E": Pile(fakes=3)}.items():
         table.act(letter, play.Stake(pile))
     table.act("D", play.Stake(Pile(twos=3, ones=1, fakes=5)))
 
 
 def poverty(on: House) -> Iterator[Stop]:
-    """Who can't match an offer can't refuse it."""
+    """A lessee who can't match an offer can't refuse it."""
     on.sit()
     yield "an-offer-that-cannot-be-refused", on.show(poor_lessee(on.table), ".plate:disabled")
 

@@ -1,4 +1,4 @@
-"""Games of Barracuda that have begun, with phones around them; and states that only a long game comes to."""
+"""Games of Barracuda that have begun, with phones around them; and states that only a long game reaches."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -32,7 +32,7 @@ def drawn(house: House) -> Page:
 
 
 def first_round(house: House) -> None:
-    """Let the three who play open their first bars."""
+    """Let the three players open their first bars."""
     for bar in list(FIRST.values())[:3]:
         house.table.act(draw_one(house), OpenBar(bar))
     house.all_wait_for("[data-panel=last_order]")
@@ -54,7 +54,7 @@ def staking(house: House) -> list[Page]:
 
 
 def offered(house: House) -> Page:
-    """Push a five, a one and two fakes over a first lease, and return the lessee's phone."""
+    """Push a five, a one and two fakes for a first lease, and return the lessee's phone."""
     started(house, bank="once")
     first_round(house)
     bidder = draw_one(house)
@@ -65,11 +65,11 @@ def offered(house: House) -> Page:
     return lessee
 
 
-SEEDS: Final = {"five": 2, "no_action": 5, "rent": 12}  # by how their games of five end; in the last a lessee is poor
+SEEDS: Final = {"five": 2, "no_action": 5, "rent": 12}  # by the end of their games of five; in the last a lessee is poor
 
 
 def endings(table: Table) -> Iterator[tuple[int, str]]:
-    """Play games with whoever sits, and yield the cause of each end, after its move, with how many moves were made by then."""
+    """Play games with the people at the table; after each last move yield the cause of the end and the number of moves."""
     causes = iter(SEEDS)
     for made, _ in enumerate(moves(table), start=1):
         if not table.now.playing:
@@ -79,12 +79,12 @@ def endings(table: Table) -> Iterator[tuple[int, str]]:
 
 
 def poor_lessee(table: Table) -> str:
-    """Play games until an offer stands whose lessee can't pay what a refusal costs, and return who that is."""
+    """Play games until an offer stands whose refusal its lessee can't afford; return that lessee."""
     for _ in moves(table):
         offer = table.now.view(TABLE).offer
         if offer and RefuseOffer() not in table.now.standing(offer.lessee)["answer"].ask.options:
             return str(offer.lessee)
-    raise AssertionError("nobody was poor in these games")
+    raise AssertionError("no lessee was poor in these games")
 
 
 def moves(table: Table) -> Iterator[None]:

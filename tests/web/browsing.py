@@ -1,4 +1,4 @@
-"""A served table with real phones around it, in a browser, and what a thumb and an eye ask of every page."""
+"""A served table with real phones around it, in a browser, and the checks of a thumb and an eye for every page."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -24,14 +24,14 @@ PHONE: Final = {"width": 360, "height": 740}
 WIDE: Final = {"width": 1920, "height": 1080}
 LONG: Final = 300_000  # milliseconds
 LOOK: Final = 20  # milliseconds from one look to the next
-SMALLEST: Final = 47.5  # CSS pixels, of the 48 that a thumb needs
+SMALLEST: Final = 47.5  # CSS pixels; a thumb needs 48
 SITE: Final = "barkeep.test"
 BAG: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate(NAMES, start=1)}
 LOOKS: Final = (Path(__file__).parent / "looks.js").read_text(encoding="utf-8")
 
 
 class House:
-    """A served table, and the phones and screens around it. *names* are those of who sits down."""
+    """A served table, and the phones and screens around it. *names* are those of the people who sit down."""
 
     def __init__(self, table: Table, server: Server, context: BrowserContext) -> None:
         self.table, self.server, self.context = table, server, context
@@ -51,24 +51,24 @@ class House:
         return page
 
     def phone(self, seat: str, site: str = SITE) -> Page:
-        """Open the phone of *seat* on its own host and sit down, through the door."""
+        """Open the phone of *seat* on its own host and sit down at the door."""
         page = self.phones[seat] = self.open(self.address(host=f"{seat.lower()}.{site}"))
         page.fill("input[name=name]", self.names[seat])
         page.check(f"input[value={seat}]", force=True)
         page.click(".counter .lamp")
         page.wait_for_selector("[data-page=lobby]")
-        page.wait_for_load_state()  # With its styles: who measures or touches it must not meet it bare.
-        self.all_wait_for(f".stools >> text={self.names[seat]}")  # What changes under a thumb takes no touch.
+        page.wait_for_load_state()  # With its styles: without them, nobody may measure or touch it.
+        self.all_wait_for(f".stools >> text={self.names[seat]}")  # Until it stops changing under the thumb, it ignores touches.
         return page
 
     def all_wait_for(self, selector: str) -> None:
-        """Wait until every phone shows *selector*, and takes a touch."""
+        """Wait until every phone shows *selector*, and accepts a touch."""
         for page in self.phones.values():
             page.wait_for_selector(selector)
             ready(page)
 
     def sit(self, *letters: str) -> None:
-        """Seat *letters*, or five where none is given, without a phone."""
+        """Seat *letters*, or five by default, without a phone."""
         for letter in letters or NAMES:
             self.table.act(letter, SitDown(self.names[letter], hashed(f"token-of-{letter}")))
 
@@ -77,7 +77,7 @@ class House:
         self.table.act("A", StartGame(game, options))
 
     def show(self, letter: str, selector: str = "[data-page], [data-ask]") -> Page:
-        """Return the phone of *letter*, who has sat down by `sit`, loaded anew, once it shows *selector*: page or panel."""
+        """Return the phone of *letter*, already seated by `sit`, freshly loaded, once it shows *selector*: page or panel."""
         host = f"{letter.lower()}.{SITE}"
         self.context.add_cookies([{"name": "seat", "value": f"token-of-{letter}", "domain": host, "path": "/"}])
         page = self.phones[letter] = self.door(host=host, selector=selector)
@@ -87,7 +87,7 @@ class House:
         return [self.show(letter, selector) for letter in letters]
 
     def door(self, path: str = "", host: str = SITE, selector: str = "body") -> Page:
-        """Return the page of *host*, one for each, loaded anew at *path*, once it shows *selector*."""
+        """Return the page of *host*, one for each, freshly loaded at *path*, once it shows *selector*."""
         page = self._doors.get(host) or self._doors.setdefault(host, self.open("about:blank"))
         page.goto(self.address(path, host))
         page.locator(selector).filter(visible=True).first.wait_for()
@@ -97,7 +97,7 @@ class House:
         return self.door("table", selector=selector)
 
     def leave(self) -> None:
-        """Turn all pages away: nobody looks while a long game is played, and nobody has pages made."""
+        """Navigate all pages away: nobody looks while a long game is played, so no pages need to be rendered."""
         for page in self._doors.values():
             page.goto("about:blank")
 
@@ -110,7 +110,7 @@ def table_with_bag(folder: Path) -> Table:
 
 @contextmanager
 def open_house(browser: Browser, table: Table, language: str = "en", **context: Any) -> Iterator[House]:
-    """Serve *table* to phones in a browser that has this *context* (playwright's)."""
+    """Serve *table* to phones in a browser with this *context* (playwright's)."""
     hosts = [SITE, *(f"{seat.lower()}.{SITE}" for seat in "ABCDEF")]
     server = serve(create_app(table, hosts=hosts, address=ADDRESS, language=language), 0, "127.0.0.1")
     usual = {"viewport": PHONE, "has_touch": True, "locale": language, "reduced_motion": "reduce"}
@@ -122,12 +122,12 @@ def open_house(browser: Browser, table: Table, language: str = "en", **context: 
 
 
 def ready(page: Page) -> None:
-    """Wait until what *page* has sent is answered and shown: before that it takes no other answer."""
+    """Wait until the request of *page* is answered and shown: before that it accepts no other answer."""
     page.wait_for_selector("body:not([data-busy])")
 
 
 def wait_until(page: Page, true: Callable[[], bool], what: str) -> None:
-    """Wait until what the test is told by *page* makes it *true*; a page may never do it, and a test must not wait for ever."""
+    """Wait until *true* returns True, handling *page*'s events meanwhile; fail after LONG, so that no test waits for ever."""
     for _ in range(LONG // LOOK):
         if true():
             return
@@ -136,7 +136,7 @@ def wait_until(page: Page, true: Callable[[], bool], what: str) -> None:
 
 
 def answered(page: Page) -> None:
-    """Wait until *page* has put its panel away, because the table has taken the answer, and is ready for the next."""
+    """Wait until *page* has closed its panel, because the table has the answer, and is ready for the next."""
     page.wait_for_selector("#panel", state="hidden")
     ready(page)
 
@@ -147,10 +147,10 @@ def shown(page: Page, selector: str) -> Page:
 
 
 def listen(page: Page, complaints: list[str]) -> None:
-    """Write what the page's console and scripts complain about into *complaints*.
+    """Collect the complaints of the page's console and scripts in *complaints*.
 
-    Not among it: that a panel was asked for whose question was answered a moment before. The page is behind then, is told
-    so, and goes on to the next; only the browser makes a word of it.
+    Not included: a panel that was fetched just after its question had been answered. The page, which is behind then, is told so
+    and goes on to the next; only the browser mentions it.
     """
 
     def hear(said: ConsoleMessage) -> None:
@@ -163,13 +163,13 @@ def listen(page: Page, complaints: list[str]) -> None:
 
 
 def look(page: Page, *names: str) -> list[str]:
-    """Return what looks.js finds by these *names*, such as what is `unexplained`, greyed without a word why."""
+    """Return what the functions *names* in looks.js find, such as `unexplained` elements, greyed out without a reason."""
     found: list[str] = page.evaluate(f"(names) => {{ {LOOKS} return names.flatMap((name) => LOOKS[name]()); }}", names)
     return found
 
 
 def small_targets(page: Page) -> list[str]:
-    """Return what can be touched and is smaller than a thumb."""
+    """Return the touchable elements that are too small for a thumb."""
     found: list[str] = page.evaluate(f"(least) => {{ {LOOKS} return LOOKS.small(least); }}", SMALLEST)
     return found
 

@@ -1,4 +1,4 @@
-"""The table screen's ceremonies, frame by frame: their time stands still until somebody lets it pass."""
+"""The table screen's ceremonies, frame by frame: their time stands still until somebody advances it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ PLAYING: Final = "() => document.documentElement.dataset.ceremony"
 
 
 def by_the_clock(look: Callable[[Page], list[Any]]) -> Callable[[Page], list[Any]]:
-    """Let *look*, which waits by the clock, have it on a page whose time stands still."""
+    """Let *look*, which waits by the clock, use the real clock on a page whose time stands still."""
 
     def looking(page: Page) -> list[Any]:
         page.evaluate("() => letTime(true)")
@@ -36,7 +36,7 @@ def by_the_clock(look: Callable[[Page], list[Any]]) -> Callable[[Page], list[Any
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One ceremony: what causes it, and its frames (ms after it began) with and without motion."""
+    """One ceremony: its cause, and its frames (ms after its beginning) with and without motion."""
 
     name: str
     act: Callable[[], Any]
@@ -45,7 +45,7 @@ class Scene:
 
 
 def frames(script: Script, *, calm: bool = False) -> Part:
-    """Return a part of a tour that stops at each frame of *script*; *calm*: as it is for reduced motion."""
+    """Return a part of a tour that stops at each frame of *script*; *calm* is the form for reduced motion."""
 
     @wraps(script)
     def part(on: House) -> Iterator[Stop]:
@@ -56,13 +56,13 @@ def frames(script: Script, *, calm: bool = False) -> Part:
             for at in scene.still if calm else scene.moving:
                 page.evaluate("to => passTo(to)", began + at)
                 yield f"{scene.name}-{'still-' if calm else ''}{at:04}", page
-            page.mouse.click(900, 500)  # What is left of it is skipped.
+            page.mouse.click(900, 500)  # Skips the rest of it.
 
     return part
 
 
 def _screen(on: House) -> Page:
-    """Return the table screen, anew, on which time stands still."""
+    """Return a newly opened table screen on which time stands still."""
     page = on.screen()
     page.evaluate(STANDING_TIME)
     return page
@@ -110,7 +110,7 @@ def bankruptcy(on: House) -> Scenes:
 
 
 def _end(on: House, cause: str, moving: tuple[int, ...]) -> Scenes:
-    """Play on until the move before the one that ends a game so: it takes as many at every table."""
+    """Play up to the move before the one that ends a game so: it takes equally many at every table."""
     with TemporaryDirectory() as folder:
         table = new_table(Path(folder))
         seat(table)

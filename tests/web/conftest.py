@@ -1,4 +1,4 @@
-"""What the browser tests of the pages share: a served table."""
+"""A fixture that the browser tests of the pages share: a served table."""
 
 from collections.abc import Iterator
 from pathlib import Path

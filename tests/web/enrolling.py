@@ -1,4 +1,4 @@
-"""What the enrolment page sends, by route: a right body for each; and what it shows."""
+"""The requests of the enrolment page, by route, with a valid body for each; and what the page shows."""
 
 import json
 from typing import Any, Final
@@ -37,7 +37,7 @@ def view(phone: Phone) -> str:
 
 
 def buttons(phone: Phone, route: str) -> list[dict[str, Any]]:
-    """Return what the page's buttons for *route* send."""
+    """Return the bodies that the page's buttons for *route* send."""
     return [json.loads(one["data-body"]) for one in marks(view(phone), "post") if one["data-post"] == route]
 
 

@@ -1,4 +1,4 @@
-"""A bench of paper, for the pages that show one."""
+"""A fake bench, for the pages that show one."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ PICTURE = bytes.fromhex(  # one black dot
 
 
 class FakeBench:
-    """A box of paper: it remembers what lies on it, and every change counts."""
+    """A fake box: it remembers the pieces that lie on it, and counts every change."""
 
     def __init__(self, pieces: Pieces) -> None:
         self._pieces = [(uid.hex(), piece) for uid, piece in pieces.tags()]

@@ -1,4 +1,4 @@
-"""What fingers do on a page: open panels, lay notes, press the tabulator; and how often they touch the glass."""
+"""Use a page with fingers: open panels, lay notes, press the Tab key; and count how often the glass is touched."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ def opened(page: Page, panel: str) -> Page:
 
 
 def pick(page: Page, selector: str) -> None:
-    """Choose one of the panel's options, and do what the lamp says."""
+    """Choose one of the panel's options, and tap the lamp."""
     page.click(selector)
     ready(page)
     page.click("#panel [data-confirm]:enabled")
@@ -37,25 +37,25 @@ def shut(page: Page) -> Page:
 
 
 def push(page: Page, *kinds: int) -> None:
-    """Lay notes, close the pile and push it, until the table has taken it."""
+    """Lay notes, close the pile and push it, and wait until the table has taken it."""
     shut(lay(page, *kinds)).click("[data-push]")
     answered(page)
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press the tabulator until the focus is on *selector*, and be sure that it can be seen there."""
+    """Press Tab until *selector* has the focus, and check that it can be seen there."""
     page.wait_for_selector(selector, state="attached")
-    ready(page)  # While an answer is on its way the page takes no other one.
+    ready(page)  # While an answer is on its way the page accepts no other one.
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
             assert set(page.evaluate(FOCUSED)) != {"none"}, selector
             return
-    raise AssertionError(f"no tabulator leads to {selector}")
+    raise AssertionError(f"Tab doesn't reach {selector}")
 
 
 def press(page: Page, *steps: str) -> None:
-    """Do each of *steps* by keyboard: the name of a key, or a selector of what the tabulator is to find and Enter to press."""
+    """Do each of *steps* by keyboard: a key's name, or the selector of an element to reach by Tab and press with Enter."""
     for step in steps:
         if step.isalpha():
             page.keyboard.press(step)
@@ -65,7 +65,7 @@ def press(page: Page, *steps: str) -> None:
 
 
 class Touches:
-    """Counts the touches of every phone since it was made, in the pages themselves: one for each pointer that goes down."""
+    """Counts the touches of every phone since it was created, in the pages themselves: one for each pointer that goes down."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -73,7 +73,7 @@ class Touches:
             page.evaluate(COUNT)
 
     def counted(self) -> dict[str, int]:
-        """Return the touches by seat, without who touched nothing, and begin again."""
+        """Return the touches by seat, without untouched phones, and start again from zero."""
         count = "() => [window.touches, window.touches = 0][0]"
         found = {seat: page.evaluate(count) for seat, page in self._house.phones.items()}
         return {seat: touches for seat, touches in found.items() if touches}

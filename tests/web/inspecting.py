@@ -1,4 +1,4 @@
-"""What an eye, a thumb and a screen reader ask of every state of a page, in one visit."""
+"""Inspect every state of a page, in one visit, as an eye, a thumb and a screen reader would."""
 
 from collections.abc import Callable, Iterable
 from importlib.resources import files
@@ -8,19 +8,19 @@ from playwright.sync_api import Page
 
 from tests.web.browsing import WIDE, fits, look, small_targets
 
-TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last switches on the size of targets.
-# The colours are all that differs between noon and night. The last scheme is what a page is left in.
+TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last one includes the size of targets.
+# Only the colours differ between day and night. A page is left in the last scheme.
 SCHEMES: Final = {"light": {"type": "tag", "values": TAGS}, "dark": {"type": "rule", "values": ("color-contrast",)}}
 RUN: Final = """only => axe.run(document, { runOnly: only, resultTypes: ["violations"], preload: false }).then((found) =>
   found.violations.map((one) => [one.id,
     one.nodes.map((node) => `${node.html.slice(0, 120)}: ${node.any.map((why) => why.message).join(" ")}`)]))"""
-LARGE: Final = 32  # CSS pixels: twice what a browser starts with
+LARGE: Final = 32  # CSS pixels: twice a browser's default
 ORDINARY: Final = 16
 LAPTOP: Final = {"width": 1366, "height": 768}
 
 
 def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[Any]]) -> dict[str, list[Any]]:
-    """Return what *inspect* finds at each of *stops*, where it finds something; there must be some stops."""
+    """Return the faults that *inspect* finds, by stop of *stops*; there must be at least one stop."""
     found = {name: inspect(page) for name, page in stops}
     assert found
     return {name: faults for name, faults in found.items() if faults}
@@ -32,7 +32,7 @@ def phone(page: Page) -> list[Any]:
         page.emulate_media(color_scheme=scheme)
         found += [f"{scheme}: {words}" for words in look(page, "faint")]
     session = page.context.new_cdp_session(page)
-    for pixels in (LARGE, ORDINARY):  # The letters that the browser starts from, as its user may set them.
+    for pixels in (LARGE, ORDINARY):  # The browser's default letter size, as its user may set it.
         session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
         found += ["scrolls sideways at 200 %"] if pixels == LARGE and not fits(page) else []
     session.detach()
@@ -40,7 +40,7 @@ def phone(page: Page) -> list[Any]:
 
 
 def of_words(page: Page) -> list[Any]:
-    """Return what depends on the words of a page for phones, and so on its language."""
+    """Return the faults that depend on the words of a phone's page, and so on its language."""
     return small_targets(page) + look(page, "sideways", "spilled")
 
 
@@ -49,7 +49,7 @@ def screen(page: Page) -> list[Any]:
 
 
 def of_two_sizes(page: Page) -> list[Any]:
-    """Return what nobody can read from afar on a small screen, or on a large one."""
+    """Return text that is illegible from a distance on a small screen, or on a large one."""
     found = []
     for size in (LAPTOP, WIDE):
         page.set_viewport_size(size)
@@ -58,7 +58,7 @@ def of_two_sizes(page: Page) -> list[Any]:
 
 
 def violations(page: Page) -> list[Any]:
-    """Return the rules that *page* breaks as it is now, at noon and at night, each with where."""
+    """Return the rules that *page* breaks in its current state, by day and by night, each with the places."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     found = []

@@ -1,4 +1,4 @@
-"""Games of Négoces 2 for the pages to show: begun as agreed, or played until something is as wanted."""
+"""Games of Négoces 2 for the pages to show: begun in a fixed way, or played until some condition holds."""
 
 from typing import Final
 
@@ -18,13 +18,13 @@ def begin(table: Table, names: dict[str, str] = FOUR, **options: str) -> None:
 
 
 def dealt(table: Table) -> None:
-    """Let everybody enter the own goods: `DEALT`."""
+    """Let everybody enter their own goods: `DEALT`."""
     for letter, goods in DEALT.items():
         table.act(letter, DealGoods(letter, *goods))
 
 
 def auctioned(table: Table) -> None:
-    """Let A open, and have the contraband for three coins."""
+    """Let A open, and get the contraband for three coins."""
     table.act("C", NameOpener("A"))
     table.act("A", BidCoins(1))
     table.act("B", BidCoins(2))

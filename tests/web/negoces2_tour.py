@@ -1,4 +1,4 @@
-"""The tour of Négoces 2's pages: each part plays a table to one state after the other and yields it, as those of `tour` do."""
+"""The tour of Négoces 2's pages: each part brings a table to one state after another and yields it, like those of `tour`."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -20,7 +20,7 @@ def start(on: House, **options: str) -> None:
 
 
 def before_the_market(on: House) -> Iterator[Stop]:
-    """From the own goods to the first card that is sold."""
+    """From the players' own goods to the first card for sale."""
     start(on)
     a = on.show("A", "#panel .cards")
     a.click("#panel [data-pick=tea]")
@@ -82,7 +82,7 @@ def forced_sale(on: House) -> Iterator[Stop]:
 
 
 def late(on: House) -> Iterator[Stop]:
-    """A hand of many kinds, who has won, and the end."""
+    """A hand of many kinds, the winner, and the end."""
     start(on)
     dealt(on.table)
     auctioned(on.table)
@@ -118,7 +118,7 @@ PHONES: Final[tuple[Part, ...]] = (before_the_market, at_the_market, forced_sale
 
 
 def market(on: House) -> Iterator[Stop]:
-    """From the deal to a card that was picked in a forced sale."""
+    """From the deal to a card chosen in a forced sale."""
     start(on)
     yield "table-negoces-dealing", on.screen(".market")
     dealt(on.table)

@@ -27,13 +27,13 @@ class Clock:
 
 def new_app(table: Table, **more: Any) -> Flask:
     app = create_app(table, hosts=[HOST], **more)
-    app.testing = True  # What is a 500 for a phone is a failed test here.
+    app.testing = True  # A server error for a phone (500) fails the test here.
     app.config["SERVER_NAME"] = None
     return app
 
 
 class Phone:
-    """One phone, perhaps with a seat."""
+    """One phone, with or without a seat."""
 
     def __init__(self, app: Flask, table: Table) -> None:
         self.client = app.test_client()
@@ -47,7 +47,7 @@ class Phone:
         return self.client.post(path, base_url=f"http://{HOST}", **{"headers": ORIGIN, **more})
 
     def cookie(self, name: str = "seat") -> str:
-        """Return the cookie *name* that the browser keeps, empty for none."""
+        """Return the cookie *name* that the browser keeps, or ""."""
         kept = self.client.get_cookie(name, domain=HOST)
         return kept.value if kept else ""
 
@@ -55,7 +55,7 @@ class Phone:
         self.client.set_cookie(name, value, domain=HOST)
 
     def lose_answer(self, expected: str) -> None:
-        """Forget the seat that the last answer brought: the browser has the token that it had at the door, *expected*."""
+        """Forget the seat from the last answer: the browser keeps the token that it had at the door, *expected*."""
         self.client.delete_cookie("seat", domain=HOST)
         self.keep("expected", expected)
 
@@ -66,7 +66,7 @@ class Phone:
         return answer
 
     def answer(self, ask: str, command: Any, **changes: Any) -> TestResponse:
-        """Answer the standing ask *ask* with *command*; *changes* replace parts of what is sent."""
+        """Answer the standing ask *ask* with *command*; *changes* replace fields of the request."""
         number = self.table.now.standing(self.seat)[ask].number if ask in self.table.now.standing(self.seat) else 0
         return self.act(command, **{"ask": [ask, number], **changes})
 
@@ -76,7 +76,7 @@ class Phone:
 
 
 def words(html: str) -> str:
-    """Return what can be read of *html*, without the soft hyphens."""
+    """Return the readable text of *html*, without soft hyphens."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).replace("\u00ad", "").split())
 
 

@@ -1,13 +1,13 @@
-"""Pictures of every page and every state of it, to be looked at with one's own eyes.
+"""Pictures of every page in every state, to be looked at with one's own eyes.
 
-    python -m tests.web.pictures FOLDER [--only TEXT] [--language de] [--long] [--sheets] [--readme]
+python -m tests.web.pictures FOLDER [--only TEXT] [--language de] [--long] [--sheets] [--readme]
 
-Phones are 360 x 740, the table screen is 1920 x 1080; each is taken at night and at noon, as NAME.SCHEME.png. Ceremonies are
+Phones are 360 x 740, the table screen is 1920 x 1080; each is taken at night and by day, as NAME.SCHEME.png. Ceremonies are
 taken at night, frame by frame: `opening-0900` is 0.9 s after it began, `opening-still-0000` is its form for reduced motion.
 *--only* takes the parts of the tours (tests/web/tour.py, barracuda_tour.py, shark_tour.py, negoces2_tour.py, ceremonies.py)
-that have TEXT in their name. *--long* seats people with the longest names. *--sheets* also lays them side by side, which is
-quicker to look at. *--readme* takes the two pictures of the README instead. It needs the browser that the tests need; letters
-are this machine's (Debian: fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
+that have TEXT in their name. *--long* seats people with the longest names. *--sheets* also arranges them side by side, which is
+quicker to look at. *--readme* takes the two pictures of the README instead. It needs the browser that the tests need; fonts are
+this machine's (Debian's fonts-urw-base35 and fonts-roboto-unhinted come close to those of most phones).
 """
 
 import argparse
@@ -41,7 +41,7 @@ INKS: Final = 120  # of each of two kinds in a picture for the README: it is fla
 
 
 def sheets(folder: Path, width: int, across: int, down: int) -> None:
-    """Lay the pictures in *folder* side by side, each so many pixels wide."""
+    """Arrange the pictures in *folder* side by side, each so many pixels wide."""
     paths = sorted(folder.glob("*.*.png"), key=lambda path: path.stat().st_mtime_ns)
     for number, first in enumerate(range(0, len(paths), across * down)):
         images = [_scaled(Image.open(path).convert("RGB"), width) for path in paths[first : first + across * down]]
@@ -62,7 +62,7 @@ def _sheet(images: list[Image.Image], across: int, gap: int, ground: str) -> Ima
 
 
 def readme(browser: Browser, asked: argparse.Namespace) -> None:
-    """Take table.png and phones.png: one offer, on the screen in the room and on the phones of those whom it concerns."""
+    """Take table.png and phones.png: one offer, on the screen in the room and on the phones of the people involved."""
     asked.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, open_house(browser, table_with_bag(Path(data)), **SHARP) as on:
         phones = [Image.open(io.BytesIO(page.screenshot())).convert("RGB") for page in _offer_on_phones(on)]
@@ -74,7 +74,7 @@ def readme(browser: Browser, asked: argparse.Namespace) -> None:
 
 
 def _save(image: Image.Image, path: Path) -> None:
-    """Keep the inks that take most room, which are dark, and those that stand out most, which are few."""
+    """Keep the colours that cover most area, which are dark, and those that stand out most, which are few."""
     ways = (Image.Quantize.MEDIANCUT, Image.Quantize.MAXCOVERAGE)
     inks = [image.quantize(INKS, way).getpalette() or [] for way in ways]
     palette = Image.new("P", (1, 1))
@@ -83,7 +83,7 @@ def _save(image: Image.Image, path: Path) -> None:
 
 
 def _offer_on_phones(on: House) -> Iterator[Page]:
-    """Play to Noor's turn in the third round, and let her push four notes to Sanne, whose is the only free place."""
+    """Play to Noor's turn in the third round, and let her push four notes to Sanne, who has the only free place."""
     on.start(draw="bag")
     open_all(on.table, {"A": "Karambole", "B": "Tide Bar", "C": "Barracuda", "D": "Octopus", "E": "Banana Bar"})
     open_all(on.table, {"E": "Reef Bar", "B": "Lagoon Bar", "A": "Albatros", "D": "Harbour Bar"})
@@ -131,7 +131,7 @@ def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
 
 
 def take(browser: Browser, folder: Path, parts: Sequence[Part], names: Mapping[str, str] = NAMES, **context: Any) -> None:
-    """Take the pictures of *parts* into *folder*, in pages with this *context*: at night and at noon, moving ones at night."""
+    """Take the pictures of *parts* into *folder*, in pages with this *context*: at night and by day, moving ones at night."""
     folder.mkdir(parents=True, exist_ok=True)
     for part in parts:
         with tempfile.TemporaryDirectory() as data, open_house(browser, table_with_bag(Path(data)), **context) as on:

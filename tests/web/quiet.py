@@ -1,4 +1,4 @@
-"""Pages to which nothing more comes, lines that are slow or lose what is said, and time that passes when a test says so."""
+"""Pages that receive nothing more, connections that are slow or lose messages, and time that passes when a test says so."""
 
 from collections.abc import Callable, Sized
 from typing import Any
@@ -10,13 +10,13 @@ from tests.web.browsing import House, wait_until
 
 
 def turn_away(page: Page, *, away: bool) -> None:
-    """Let *page* be one that nobody looks at (a phone that sleeps, another tab in front), or be looked at again."""
+    """Make *page* one that nobody looks at (a sleeping phone, another tab in front), or let it be looked at again."""
     is_away = """(away) => Object.defineProperty(document, "hidden", { value: away, configurable: true })"""
     page.evaluate(f"(away) => {{ ({is_away})(away); document.dispatchEvent(new Event('visibilitychange')); }}", away)
 
 
 def beats(page: Page) -> list[str]:
-    """Return a list that grows by one with each heartbeat of *page*'s streams: each comes after a version or a page."""
+    """Return a list that grows by one with each heartbeat of *page*'s streams: one follows every version and every page."""
     return _events(page, "hb")
 
 
@@ -26,7 +26,7 @@ def brought(page: Page) -> list[str]:
 
 
 def caught_up(page: Page) -> None:
-    """Give *page* the time to do what it does with what it has heard: that of a few questions, one after the other."""
+    """Give *page* the time to handle what it has received: as long as a few queries take, one after the other."""
     for _ in range(5):
         page.evaluate("async () => (await fetch('/join/view')).text()")
 
@@ -51,7 +51,7 @@ SECOND = 1000  # milliseconds
 
 
 def heard(house: House, route: Route, **more: Any) -> APIResponse:
-    """Let the table hear what *route* asks, and return its answer, of which the page knows nothing yet."""
+    """Send the table the request of *route*, and return its answer, of which the page knows nothing yet."""
     there = f"127.0.0.1:{house.server.port}"  # Only the browser knows the names.
     address = urlsplit(route.request.url)._replace(netloc=there).geturl()
     context = route.request.frame.page.context
@@ -61,13 +61,13 @@ def heard(house: House, route: Route, **more: Any) -> APIResponse:
 
 
 def stand_still(house: House) -> None:
-    """Let the clocks of all pages that are opened from now on stand still, until `let_pass`."""
+    """Let the clocks of all pages opened from now on stand still, until `let_pass`."""
     house.context.clock.install(time=0)
     house.context.clock.pause_at(SECOND)
 
 
 def let_pass(page: Page, milliseconds: int) -> None:
-    """Let so much of *page*'s own time pass, and the table be heard at every second of it: else the line counts as down."""
+    """Let this much of *page*'s own time pass, with a heartbeat of the table every second: else the line counts as down."""
     heartbeats = beats(page)
     for _ in range(0, milliseconds, SECOND):
         before = len(heartbeats)
@@ -76,7 +76,7 @@ def let_pass(page: Page, milliseconds: int) -> None:
 
 
 class SlowLine:
-    """What *page* asks for at addresses like *what* arrives late where *slow* says so: as it was when it was asked for."""
+    """Delays *page*'s requests to addresses like *what* if *slow* says so, and answers them as at the time of the request."""
 
     def __init__(self, house: House, page: Page, what: str = "**/seat/ask/**", slow: Callable[[str], bool] = bool) -> None:
         self.house, self.page, self.slow = house, page, slow
@@ -90,11 +90,11 @@ class SlowLine:
             route.continue_()
 
     def wait(self) -> None:
-        """Wait until there is something to let through."""
+        """Wait until an answer is held back."""
         wait_until(self.page, lambda: bool(self.held), "what the page asks for")
 
     def let_through(self) -> None:
-        """Let what was held arrive, and everything after it."""
+        """Let the held answers through, and everything after them."""
         self.slow = lambda _: False
         for route, answer in self.held:
             with self.page.expect_response(route.request.url):

@@ -1,4 +1,4 @@
-"""Games of Shark for the pages to show: played to a known position, or until something is as wanted."""
+"""Games of Shark for the pages to show: played to a known position, or until some condition holds."""
 
 from typing import Final
 
@@ -38,13 +38,13 @@ def two_buildings(table: Table) -> None:
 
 
 def owing(table: Table) -> None:
-    """Let C remove Green with a chain of Blue: B has 1, owes 2, and may sell a green or a blue share for the 1 that lacks."""
+    """Let C remove Green with a chain of Blue: B has 1, owes 2, and can sell a green or a blue share for the missing 1."""
     two_buildings(table)
     build(table, "C", "blue", "B1")
 
 
 def crash(table: Table) -> None:
-    """A table of six (BY_HAND): E's chain of Blue takes three companies off the map, and A, B and C owe three each."""
+    """A table of six (BY_HAND): E's chain of Blue removes three companies from the map, and A, B and C owe three each."""
     shares(table, A="red", B="green", C="yellow", D="blue", E="blue", F="red")
     for letter, company, cell in (("A", "red", "B1"), ("B", "green", "B3"), ("C", "yellow", "C2")):
         build(table, letter, company, cell)

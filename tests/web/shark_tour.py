@@ -1,4 +1,4 @@
-"""The tour of Shark's pages: each part plays a table to one state after the other and yields it, as those of `tour` do."""
+"""The tour of Shark's pages: each part brings a table to one state after another and yields it, like those of `tour`."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -73,7 +73,7 @@ def hidden_books(on: House) -> Iterator[Stop]:
 
 
 def forced_sale(on: House) -> Iterator[Stop]:
-    """What B owes and sells, with hidden holdings: others aren't told the sums."""
+    """B's debt and sales, with hidden holdings: others aren't told the sums."""
     start(on, holdings="hidden")
     owing(on.table)
     b = on.show("B", "#panel .give")
@@ -121,7 +121,7 @@ def one_owes(on: House) -> Iterator[Stop]:
 
 
 def three_owe(on: House) -> Iterator[Stop]:
-    """What is said below the counter takes room from the books of six."""
+    """The text below the counter takes room from the books of six."""
     start(on, "ABCDEF")
     crash(on.table)
     yield "table-shark-three-owe", on.screen(".shark")

@@ -17,7 +17,7 @@ from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from web.app import create_app
 
-OFTEN = 0.8  # how often somebody does what the table waits for
+OFTEN = 0.8  # how often a player does what the table waits for
 MOST = 6000  # answers until a game is given up
 ADDRESS = "http://10.42.0.1/"
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
@@ -70,7 +70,7 @@ def open_asks(table: Table, letter: str) -> dict[str, Any]:
 
 
 def played(table: Table, seed: int = 1) -> Iterator[Any]:
-    """Let players answer at random until the game is over; yield what everybody sees before each answer and at the end."""
+    """Let players answer at random until the game is over; yield the public view before each answer and at the end."""
     generator = random.Random(seed)
     player = Player(Mood(generator, table.now.game.REHEARSAL.leaning))
     for _ in range(MOST):
@@ -86,7 +86,7 @@ def played(table: Table, seed: int = 1) -> Iterator[Any]:
 
 
 def play_until(table: Table, wanted: Callable[[Any], bool] = lambda view: False, seed: int = 1) -> None:
-    """Let players answer until what everybody sees is as *wanted*, or the game is over."""
+    """Let players answer until *wanted* holds for the public view, or the game is over."""
     next((view for view in played(table, seed) if wanted(view)), None)
 
 

@@ -1,6 +1,6 @@
-"""Everybody can use every page: axe-core finds nothing, thumbs hit, text fits, ears or a keyboard will do, in every language.
+"""Everybody can use every page, by thumb, ear or keyboard, in every language: axe-core finds nothing, and text fits.
 
-One contract for the pages of the house and of every game: a state of a page is looked at wherever a tour stops.
+One contract for the pages of the house and of every game: each state of a page is inspected wherever a tour stops.
 """
 
 import re
@@ -29,19 +29,19 @@ from tests.web.tables import auction, draw
 pytestmark = pytest.mark.browser
 
 ROOM: Final[dict[str, Any]] = {"viewport": WIDE, "has_touch": False}
-# A look at a phone and one at the screen of each game are enough before a commit.
+# One stop on a phone and one on the screen per game are enough before a commit.
 QUICK: Final = (
     barracuda_tour.poverty, barracuda_tour.table_last_order, shark_tour.forced_sale, shark_tour.one_owes,
     negoces2_tour.forced_sale, negoces2_tour.hidden_market,
 )  # fmt: skip
-# German has the longest words, and is tried everywhere; these are tried in every language.
+# German has the longest words, and is tried everywhere; these parts are tried in every language.
 ALL_WORDS: Final = (
     tour.lobbies, barracuda_tour.turns, barracuda_tour.auctions, shark_tour.forced_sale, negoces2_tour.at_the_market,
     barracuda_tour.street, barracuda_tour.table_last_order, shark_tour.one_owes, negoces2_tour.market,
 )  # fmt: skip
 
 
-KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is looked at, in English and in other words
+KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is inspected, in English and in other languages
     "PHONES": ({}, inspecting.phone, inspecting.of_words), "SCREENS": (ROOM, inspecting.screen, inspecting.of_two_sizes),
 }  # fmt: skip
 STATES: Final = [
@@ -57,7 +57,7 @@ STATES: Final = [
 
 @pytest.mark.parametrize(("kind", "part", "language"), STATES)
 def test_every_state_of_a_page(browser: Browser, tmp_path: Path, kind: str, part: tour.Part, language: str) -> None:
-    """In other words than English the table screen has the longest names, which can be read from afar, too."""
+    """In languages other than English the table screen has the longest names, which must be legible from afar, too."""
     room, in_english, in_other_words = KINDS[kind]
     with open_house(browser, table_with_bag(tmp_path), language, **room) as on:
         on.names |= LONG if kind == "SCREENS" and language != "en" else {}
@@ -106,7 +106,7 @@ def test_what_was_agreed_covers_nobody_and_a_ticket_only_the_other_code(browser:
         page = on.screen(".card")
         assert page.evaluate(LIES_ON, [".card", ".way-in"])
         assert not page.evaluate(LIES_ON, [".card", ".counter"])
-        for scheme in ("light", "dark"):  # A camera reads dark on light, at noon as well.
+        for scheme in ("light", "dark"):  # A camera reads dark on light, in either scheme.
             page.emulate_media(color_scheme=scheme)
             assert page.evaluate("() => getComputedStyle(document.querySelector('.card .qr')).backgroundColor") == PAPER
 
@@ -155,7 +155,7 @@ def on(house: House) -> House:
 
 
 def said(page: Page, text: str) -> str:
-    """Return what *page*'s live region says, once *text* is in it; the region is the one that was there at first."""
+    """Return the text of *page*'s live region once *text* is in it; the region is the one that was there at first."""
     page.wait_for_function("text => document.querySelector('#told').textContent.includes(text)", arg=text)
     assert page.evaluate("() => window.region === document.querySelector('#told')")
     assert page.get_attribute("#told", "role") == "status"
@@ -172,7 +172,7 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
     on.table.act("A", OfferTakeover("Jetty Bar", Pile(fives=1, fakes=3)))
     heard = [said(pages["C"], "Noor wants your Jetty Bar."), said(pages["E"], "Noor offers Jonas four notes")]
     assert not [text for text in heard if NUMBER.search(text)]
-    assert "5" in pages["C"].inner_text(".worth")  # The control: there is a sum, for the eyes that may see it.
+    assert "5" in pages["C"].inner_text(".worth")  # The control: there is a sum, visible to this player.
     for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*as much of yours"):
         assert pages["C"].get_by_role("button", name=re.compile(plate)).count() == 1
     on.table.act("C", AcceptOffer())
@@ -203,7 +203,7 @@ def test_forced_colours_leave_what_is_chosen_and_whose_turn_it_is(house: House) 
     page.click("#panel [data-close]")
     assert page.evaluate("() => getComputedStyle(document.querySelector('.string .now .pawn')).outlineStyle") == "solid"
     fill = "() => getComputedStyle(document.querySelector('.top .pawn')).forcedColorAdjust"
-    assert page.evaluate(fill) == "none"  # A pawn keeps its own colour; its shape tells it apart anyway.
+    assert page.evaluate(fill) == "none"  # A pawn keeps its own colour; its shape identifies it anyway.
 
 
 def test_a_keyboard_is_enough_from_the_door_to_an_offer(house: House) -> None:

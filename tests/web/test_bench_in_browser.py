@@ -1,4 +1,4 @@
-"""The bench in a browser: five true phones beside the box, and hands by pointer and by keyboard."""
+"""The bench in a browser: five real phones beside the box, and hands by pointer and by keyboard."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ def bench(table: Table) -> FakeBench:
 
 @pytest.fixture
 def page(browser: Browser, table: Table, bench: FakeBench) -> Iterator[Page]:
-    """The bench in a browser, where nothing may be blocked or fail in a script."""
+    """The bench in a browser; nothing may be blocked or fail in a script."""
     context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en")
     context.clock.install()
     opened, wrong = context.new_page(), list[str]()
@@ -49,24 +49,24 @@ def frame(page: Page, letter: str) -> Frame:
 
 
 def sit(page: Page, *letters: str) -> None:
-    """Sit down on the phones that are meant for *letters*: each has its own pawn picked up already."""
+    """Sit down on the phones for *letters*: each has picked up its own pawn already."""
     for letter in letters:
         phone = frame(page, letter)
         phone.wait_for_selector(f"input[value={letter}]:checked")
         phone.fill("input[name=name]", SIX[letter])
         phone.click("button.lamp")
-        phone.wait_for_selector(".lobby")  # The cookie came through: these frames are of one site.
+        phone.wait_for_selector(".lobby")  # The cookie arrived: these frames are of one site.
         phone.wait_for_load_state()
         page.wait_for_selector(f"[data-phone={letter}] .whose:has-text('{SIX[letter]}')")
 
 
 def phones_shown(page: Page, count: int) -> None:
-    """Wait until so many phones are shown: each says itself whether it is needed, and not all say it at once."""
+    """Wait until so many phones are shown: each says itself whether it is needed, at its own moment."""
     page.wait_for_function("count => document.body.dataset.count == count", arg=count)
 
 
 def shares(page: Page) -> list[float]:
-    """Return how large each phone is that is shown, by its true size, once its page has all of the glass."""
+    """Return how large each phone that is shown is, compared to its true size, once its page fills the glass."""
     sizes = """() => Array.from(document.querySelectorAll(".glass")).filter((one) => one.offsetParent)
       .map((one) => [one.querySelector("iframe").getBoundingClientRect().width, one.clientWidth])"""
     page.wait_for_function(f"() => ({sizes})().every(([framed, glass]) => Math.round(framed - glass) === 0)")
@@ -94,7 +94,7 @@ def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> 
     page.keyboard.press("Enter")
     page.wait_for_selector(f"#tag-{banana}[aria-pressed=true]")
     assert bench.lying() == (octopus, banana)
-    assert page.evaluate("() => document.activeElement.id") == f"tag-{banana}"  # though its part was swapped
+    assert page.evaluate("() => document.activeElement.id") == f"tag-{banana}"  # although its part was replaced
     page.click("#lift")
     page.wait_for_selector("text=Nothing lies on the reader.")
     assert bench.lying() == ()
@@ -131,7 +131,7 @@ def test_keys_know_a_short_press_from_a_long_one_and_display_and_light_follow_th
 
 @pytest.mark.broad
 def test_a_phone_is_called_after_who_holds_it(page: Page, table: Table) -> None:
-    table.act("A", SitDown("Noor", "a" * 64))  # On some phone that is no frame here.
+    table.act("A", SitDown("Noor", "a" * 64))  # On a phone that isn't a frame here.
     page.wait_for_selector("[data-phone=A] .whose:has-text('A free phone')")
     phone = frame(page, "A")
     phone.check("input[value=C]", force=True)
@@ -141,7 +141,7 @@ def test_a_phone_is_called_after_who_holds_it(page: Page, table: Table) -> None:
         page.wait_for_selector(f"[data-phone={letter}] .whose:has-text('{whose}')")
 
 
-SIZES = {  # width, height, phones: the least share of its true size that each phone has
+SIZES = {  # width, height, phones: the least fraction of its true size that each phone has
     (1366, 768, 3): 0.53, (1366, 768, 5): 0.5, (1366, 768, 6): 0.42, (1920, 1080, 3): 0.9, (1920, 1080, 5): 0.74,
     (1920, 1080, 6): 0.8, (1920, 950, 6): 0.68, (820, 1180, 5): 0.6, (360, 740, 3): 0.6, (360, 740, 6): 0.6,
 }  # fmt: skip
@@ -164,5 +164,5 @@ def test_phones_in_the_game_use_the_room_that_there_is(page: Page, table: Table,
             assert width < 1201 or not page.evaluate("() => document.documentElement.scrollHeight > innerHeight")
     page.context.clear_cookies()
     page.reload()
-    phones_shown(page, 0)  # None of the players' phones is here: then there is room for the rest.
+    phones_shown(page, 0)  # Without any of the players' phones here, there is room for the rest.
     assert shares(page) == []

@@ -1,4 +1,4 @@
-"""The table screen's ceremonies: each plays, ends in the still picture, can be skipped, and knows nothing but the pictures."""
+"""The table screen's ceremonies: each plays, ends in the still picture, can be skipped, and knows only the pictures."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from tests.web.tables import FIRST, new_table, seat
 pytestmark = pytest.mark.browser
 
 ROOM = {"viewport": {"width": 1366, "height": 768}, "has_touch": False}
-# Every picture that is ever shown, and every scene of a ceremony, in their order.
+# Every picture that is ever shown, and every scene of a ceremony, in order.
 WATCH = """() => {
   window.pictures = new Set();
   window.scenes = [];
@@ -33,13 +33,13 @@ WATCH = """() => {
 STILL = "async () => document.getElementById('view').outerHTML === new DOMParser().parseFromString("
 STILL += "await (await fetch('/table/view')).text(), 'text/html').getElementById('view').outerHTML"
 PLAYS = "() => document.documentElement.dataset.ceremony"
-LONGEST = 10_000  # milliseconds: any ceremony is over after so long
+LONGEST = 10_000  # milliseconds: any ceremony is over by then
 FACES = re.compile(r"#note-(?:10|5|2|1|0)\b")
 
 
 @dataclass
 class Screen:
-    """A table and the screen in its room, whose time stands still until the test lets it pass."""
+    """A table and the screen in its room, whose time stands still until the test advances it."""
 
     table: Table
     page: Page
@@ -52,7 +52,7 @@ class Screen:
         return cls(house.table, page)
 
     def see(self, act: Callable[[], Any]) -> list[str]:
-        """Do *act*, let its ceremony pass until the picture is still, and return the scenes that it had."""
+        """Do *act*, let its ceremony run until the picture is still, and return its scenes."""
         self.begin(act)
         self.pass_time()
         assert self.page.evaluate(STILL)
@@ -61,7 +61,7 @@ class Screen:
         return scenes
 
     def begin(self, act: Callable[[], Any]) -> None:
-        """Do *act* and wait until its ceremony has begun (or, where it is over at once, until the picture has changed)."""
+        """Do *act* and wait until its ceremony has begun (or, if it is over at once, until the picture has changed)."""
         self.page.evaluate("() => { window.scenes = []; window.pictures.clear(); }")
         before = self.page.evaluate("() => document.getElementById('view').outerHTML")
         act()
@@ -73,7 +73,7 @@ class Screen:
         assert not self.page.evaluate(PLAYS)
 
     def faces(self) -> bool:
-        """Whether a note has shown its face in any picture."""
+        """Return whether a note has shown its face in any picture."""
         return any(FACES.search(picture) for picture in self.pictures())
 
     def pictures(self) -> list[str]:
@@ -84,7 +84,7 @@ class Screen:
         self.table.act("A", CallDraw())
 
     def open_drawn(self) -> None:
-        """Let whoever was drawn open a bar."""
+        """Let the player who was drawn open a bar."""
         active = str(self.table.now.view(TABLE).active.seat)
         self.table.act(active, OpenBar(FIRST[active]))
 
@@ -103,11 +103,11 @@ def begin_game(screen: Screen) -> None:
     screen.pass_time()
 
 
-# The scenes of every ceremony, in their order.
+# The scenes of every ceremony, in order.
 SCENES = {
     "draw": "c-bag c-drawn",
     "opening": "c-street c-opening c-shutter c-before",
-    "drawn-with-rent": "c-drawn c-rent",  # The true bag has been shaken already.
+    "drawn-with-rent": "c-drawn c-rent",  # The real bag has been shaken already.
     **dict.fromkeys(("bid-b", "bid-c", "bid-d"), "c-arrives"),
     "bid-e": "c-brightens c-arrives",
     "sold": "c-home c-taken",
@@ -122,7 +122,7 @@ SCRIPTS = [pytest.param(one, marks=pytest.mark.broad if one in BROAD else (), id
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_each_ceremony_plays_its_scenes_and_ends_still(browser: Browser, tmp_path: Path, script: Script) -> None:
-    """Notes show their faces where stakes are turned over, which is the control of the others: there they never do."""
+    """Notes show their faces when stakes are revealed, which is the control for the others: there they never do."""
     with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference", **ROOM) as house:
         for page, scene in script(house):
             screen = Screen(house.table, page)

@@ -1,4 +1,4 @@
-"""Pawns stay apart in colour for every kind of eye."""
+"""Pawns differ enough in colour for every kind of eye."""
 
 import re
 from itertools import combinations
@@ -10,14 +10,14 @@ from coloraide import Color
 
 TOKENS: Final = (Path(__file__).parents[2] / "web" / "static" / "tokens.css").read_text(encoding="utf-8")
 SEATS: Final = "abcdef"
-APART: Final = 17.0  # CIEDE2000; the pair that is nearest has it for an eye without red
-LEGIBLE: Final = 3.0  # WCAG 2.2, 1.4.11: what a shape or a large letter needs against its ground
-# What an eye without one kind of cone makes of a colour: Machado, Oliveira, Fernandes 2009, in full.
+APART: Final = 17.0  # CIEDE2000; the distance of the closest pair, for an eye without red
+LEGIBLE: Final = 3.0  # WCAG 2.2, 1.4.11: what a shape or a large letter needs against its background
+# How eyes without one kind of cone see a colour: Machado, Oliveira, Fernandes 2009, at full severity.
 EYES: Final = {"all cones": "", "no red": "protan", "no green": "deutan", "no blue": "tritan"}
 
 
 def token(name: str, eye: str = "") -> Color:
-    """Return the night's colour token *name*, as *eye* sees it."""
+    """Return the night scheme's colour token *name*, as *eye* sees it."""
     found = re.search(rf"--{name}: (#[0-9a-f]{{6}})", TOKENS)
     assert found, name
     colour = Color(found[1])
@@ -25,7 +25,7 @@ def token(name: str, eye: str = "") -> Color:
 
 
 def alike(names: str, eye: str) -> dict[str, float]:
-    """Return the pairs of *names* that *eye* can hardly tell apart, with how unlike they look."""
+    """Return the pairs of *names* that *eye* can hardly tell apart, with their distance."""
     unlike = {one + other: token(one, eye).delta_e(token(other, eye), method="2000") for one, other in combinations(names, 2)}
     return {pair: far for pair, far in unlike.items() if far < APART}
 

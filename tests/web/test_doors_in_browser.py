@@ -1,4 +1,4 @@
-"""Doors, lobbies and turns by touch: who taps twice sits once, a game is chosen by hand, and how often a finger is needed."""
+"""Doors, lobbies and turns by touch: a double tap sits down once, a game is chosen by hand, and touches are counted."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ def plain(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def try_to_sit(house: House, context: BrowserContext) -> tuple[Page, list[Route]]:
-    """Tap once at the door; the table hears it, but its answer never comes. Return the page, and all that it tries."""
+    """Tap once at the door; the table gets it, but its answer is lost. Return the page, and all of its attempts."""
     page, tries = context.new_page(), []
     page.set_default_timeout(LONG)
     page.goto(house.address(host="a.barkeep.test"))
@@ -47,12 +47,12 @@ def try_to_sit(house: House, context: BrowserContext) -> tuple[Page, list[Route]
 
 
 def tap(page: Page) -> None:
-    """Tap the lamp, at the counter's foot, as a finger does: without looking whether the page is busy."""
+    """Tap the lamp at the counter's foot as a finger does: without checking whether the page is busy."""
     page.mouse.click(PHONE["width"] / 2, PHONE["height"] - 40)
 
 
 def test_a_link_from_another_site_leads_a_phone_that_sits_to_its_seat(house: House) -> None:
-    """A browser sends no strict cookie with it, and the table shows the door."""
+    """A browser sends no strict cookie with such a link, so the table shows the door."""
     a = house.phone("A")
     own, sat = a.url, list[bool]()
     a.goto(f"data:text/html,<a href='{own}'>Back to the table</a>")
@@ -63,7 +63,7 @@ def test_a_link_from_another_site_leads_a_phone_that_sits_to_its_seat(house: Hou
 
 
 def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: House) -> None:
-    """An EventSource isn't told that it was refused, and would ask for ever."""
+    """An EventSource isn't told that it was refused, and would retry for ever."""
     house.start()
     asked: list[str] = []
 
@@ -79,13 +79,13 @@ def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: H
 
 
 def sits(house: House, seat: str) -> None:
-    """Let somebody sit down whose phone isn't looked at, and wait until all others show them."""
+    """Let somebody sit down whose phone isn't watched, and wait until all others show them."""
     house.sit(seat)
     house.all_wait_for(f".stools >> text={house.names[seat]}")
 
 
 def game(page: Page) -> str:
-    """Return the game that *page* has chosen; its lamp is the one that starts it."""
+    """Return the game chosen on *page*; its lamp is the one that starts it."""
     chosen = page.input_value("input[name=game]:checked")
     assert page.get_attribute(".counter [data-start]:visible", "data-start") == chosen
     return str(chosen)
@@ -122,9 +122,9 @@ def lobby(house: House) -> tuple[Page, Page]:
 
 def test_what_a_hand_has_chosen_stays_on_its_phone(house: House, lobby: tuple[Page, Page]) -> None:
     a, b = lobby
-    choose(a, "shark")  # What is shown already: then it is meant.
+    choose(a, "shark")  # It is shown already, but now it is chosen.
     sits(house, "C")
-    assert (game(a), game(b)) == ("shark", "barracuda")  # Whom nobody has touched shows what is likely.
+    assert (game(a), game(b)) == ("shark", "barracuda")  # An untouched phone shows the likely choice.
     b.click("[data-game=barracuda] summary")
     b.select_option("[data-game=barracuda] [name=draw]", "bag")
     house.table.act("C", StandUp())
@@ -134,7 +134,7 @@ def test_what_a_hand_has_chosen_stays_on_its_phone(house: House, lobby: tuple[Pa
     assert b.input_value("[data-game=barracuda] [name=draw]") == "bag"
     a.focus("input[value=shark]")
     a.keyboard.press("ArrowUp")
-    assert game(a) == "negoces2"  # By keys, too.
+    assert game(a) == "negoces2"  # Also by keys.
     choose(a, "shark")
     a.click(".counter [data-start]:visible")
     for page in lobby:
@@ -146,7 +146,7 @@ def test_what_a_hand_has_chosen_stays_on_its_phone(house: House, lobby: tuple[Pa
 def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: House, plain: BrowserContext, then: str) -> None:
     page, tries = try_to_sit(house, house.context if then == "reloads" else plain)
     if then != "reloads, without scripts":
-        tap(page)  # Which is not sent by a page with scripts.
+        tap(page)  # A page with scripts doesn't send it.
     if then != "taps again":
         page.goto(house.address(host="a.barkeep.test"))
     page.wait_for_selector("[data-page=lobby]")
@@ -159,7 +159,7 @@ def test_join_draw_open_offer_and_accept(house: House) -> None:
     for seat in "ABC":
         check(house.phone(seat))
     a, b, c = house.phones.values()
-    assert not a.evaluate("() => isSecureContext")  # As in the room: what needs one isn't there.
+    assert not a.evaluate("() => isSecureContext")  # As in the room: features that need one are missing.
     a.wait_for_selector(".stools >> text=Jonas")
     a.click("summary")
     a.select_option("select[name=bank]", "once")
@@ -177,7 +177,7 @@ def test_join_draw_open_offer_and_accept(house: House) -> None:
     house.all_wait_for("[data-page=acting]")
     touches.counted()
     offer = compose_offer(house)
-    assert touches.counted() == {offer.bidder: 9}  # Of them one takes a note back.
+    assert touches.counted() == {offer.bidder: 9}  # One of them takes a note back.
     lessee = house.phones[offer.lessee]
     lessee.wait_for_selector(".plate >> text=+6")
     lessee.click(".plate >> nth=0")
@@ -203,7 +203,7 @@ def compose_offer(house: House) -> Any:
     page.click("[data-panel=partnership]")
     page.click("#panel .choices button >> nth=0")
     check(lay(page, 1, 3, 4, 4))
-    assert page.locator("[data-lay='0']").is_disabled()  # A ten would pass 12.
+    assert page.locator("[data-lay='0']").is_disabled()  # A ten would exceed 12.
     page.click("[data-lift='4'] >> nth=0")
     assert (page.inner_text("[data-real]"), page.inner_text("[data-notes]")) == ("6", "3")
     page.click("[data-shut]")
@@ -217,7 +217,7 @@ def compose_offer(house: House) -> Any:
 
 @pytest.mark.broad
 def test_a_stake_of_two_notes_takes_four_and_who_is_not_asked_needs_no_touch(house: House) -> None:
-    """B never touches the glass, and yet each page is the right one: a pile in composition, a purse or a panel may be open."""
+    """B never touches the glass, and yet each page is right, be it with an unfinished pile, a purse or a panel open."""
     started(house)
     first_round(house)
     house.table.act("A", CallLastOrder())

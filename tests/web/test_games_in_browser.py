@@ -1,4 +1,4 @@
-"""Négoces 2 and Shark as players hold them: hands, panels, dice and books, and how they look on a low screen."""
+"""Négoces 2 and Shark in the players' hands: cards, panels, dice and books, and how they look on a low screen."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
         shows(**state)
     house.show("C").click("[data-act*=Withdraw]")
     page.wait_for_selector(".offers li:has-text('Jonas'):has-text('offers nothing')")
-    assert page.is_visible(".hand-of .card")  # What others do leaves it as it is.
+    assert page.is_visible(".hand-of .card")  # Others' actions leave it as it is.
     let_pass(page, OPEN_HAND - 3000)
     assert page.is_visible(".hand-of .card")
     let_pass(page, 3000)
@@ -44,7 +44,7 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
 
 
 def lacking(page: Page) -> tuple[str, bool]:
-    """Return what the panel says is missing, and whether its lamp is lit."""
+    """Return the missing items that the panel names, and whether its lamp is lit."""
     said = " ".join(page.locator("#panel [data-lack]:visible").all_inner_texts())
     return said, page.locator("#panel [data-confirm]").is_enabled()
 
@@ -96,7 +96,7 @@ def test_no_key_of_a_panel_can_be_touched_before_its_script_is_there(house: Hous
 
 
 def at_market(house: House, letter: str = "B") -> Page:
-    """Go on to A's first card on the market, and return the phone of *letter*, who may offer."""
+    """Go on to A's first card on the market, and return the phone of *letter*, who can make an offer."""
     house.start("negoces2", "ABCD", **BY_HAND)
     to_market(house.table)
     return house.show(letter, ".offers")
@@ -113,7 +113,7 @@ def test_the_sale_for_a_debt_is_checked_by_the_table(house: House) -> None:
     verdict("Enough. You keep 0.")
     house.table.act("A", Pause())
     page.wait_for_selector("#page .agreed", state="attached")
-    assert page.input_value("input[name=green]") == "1"  # What others do leaves what was composed.
+    assert page.input_value("input[name=green]") == "1"  # Others' actions leave the unfinished order as it is.
     page.click("[data-key='blue+']")
     verdict("one could stay")
     assert lamp.is_disabled()
@@ -155,7 +155,7 @@ def test_dice_and_a_building_by_touch_and_why_it_cannot_stand_there(house: House
 
 
 ON_ITS_SIDE = {"width": 740, "height": 360}
-SMALL = {"width": 375, "height": 553}  # What a browser's own bars leave of a phone of ten years ago.
+SMALL = {"width": 375, "height": 553}  # The screen of a ten-year-old phone, without the browser's own bars.
 
 
 @pytest.fixture(params=[ON_ITS_SIDE, pytest.param(SMALL, marks=pytest.mark.broad)], ids=["on its side", "small"])
@@ -173,14 +173,14 @@ def test_what_is_asked_the_purse_and_the_lamp_are_in_sight(on: House) -> None:
     assert look(page, "covered") == []
     page.dispatch_event("[data-purse]", "click")
     page.wait_for_selector(".sheet")
-    assert in_sight(".sheet .holds", ".sheet .total", "[data-purse]")  # Its key stays under the thumb.
+    assert in_sight(".sheet .holds", ".sheet .total", "[data-purse]")  # Its button stays under the thumb.
     throw(on.table, "C", 1, "red")
     page.wait_for_selector("#panel .site")
     page.click("#panel .site label:has(input[value=red-D5])")
     assert in_sight("#panel [data-confirm]", "#panel .site label:has(:checked)")
 
 
-# Whether the whole of what a selector finds is on the screen as it is scrolled.
+# Whether the whole of a selector's element is on the screen at the current scroll position.
 IN_SIGHT = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
   return box.height > 0 && box.top >= -1 && box.bottom <= innerHeight + 1;

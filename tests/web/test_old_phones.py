@@ -1,4 +1,4 @@
-"""Phones of the year 2020 read all of it: no page uses what they don't know, and what is older still is told so."""
+"""Phones of the year 2020 can read everything: no page uses features that they lack, and older ones are told so."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.web.browsing import SITE, House
 
 HOUSE: Final = Path(__file__).parents[2]
 SERVED: Final = [*HOUSE.glob("web/static/*.*s"), *HOUSE.glob("companion/games/*/static/*.*s")]  # Styles and scripts.
-# What Chrome 87, Firefox 79 or Safari 14 don't know. A rule with such a selector is dropped whole, with all that it says.
+# Unknown to Chrome 87, Firefox 79 or Safari 14. A rule with such a selector is dropped with all its contents.
 IN_STYLES: Final = (
     r":has\(", r":is\(", r":where\(", r":not\([^()]*,", r"(?<![-\w])inset:", r"color-mix\(", r"@container", r"@layer",
     r"container(-\w+)?:", r"\dcq[wh]", r"tan2?\(", r"[{;]\s*(translate|scale|rotate):", r"&", r",[^{}()]*:focus-visible",
@@ -21,7 +21,7 @@ IN_SCRIPTS: Final = (
     r"AbortSignal\.", r"randomUUID", r"\(\?<[=!]", r"^(const .*= )?await\b", r"^\s+#\w+", r"static \{", r":has\(", r":is\(",
     r"checkVisibility",
 )  # fmt: skip
-KEPT: Final = {"dvh": "vh", "aspect-ratio: 1;": "min-height"}  # What is new and stands beside something old, in the same rule.
+KEPT: Final = {"dvh": "vh", "aspect-ratio: 1;": "min-height"}  # New properties that stand beside an old one, in the same rule.
 
 
 def found(text: str, patterns: tuple[str, ...]) -> list[str]:
@@ -35,7 +35,7 @@ def test_no_style_sheet_or_script_needs_a_new_browser(path: Path) -> None:
     assert found(text, IN_STYLES if is_style else IN_SCRIPTS) == []
     for new, old in KEPT.items() if is_style else ():
         assert all(re.search(rf"(?<!d){old}", rule) for rule in text.split("}") if new in rule), new
-    if path.name == "old.js":  # What tells of an old browser runs in it.
+    if path.name == "old.js":  # The code that recognises an old browser runs in it.
         assert found(text, (r"=>", r"\b(const|let|class|import|export|async)\b", r"`", r"\?\.", r"\?\?")) == []
 
 

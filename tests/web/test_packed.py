@@ -1,4 +1,4 @@
-"""A first look costs little: files travel packed, drawings are fetched once, and pages come to 60 kB at most."""
+"""A first visit costs little: files are compressed, drawings are fetched once, and pages come to 60 kB at most."""
 
 import gzip
 import re
@@ -19,7 +19,7 @@ from web.http.static_files import FOREVER
 from web.pages.drawings import BACKS, SPRITE, draws
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
-MOST = 60_000  # bytes, for door, lobby and the first page of a game, with all that they draw on
+MOST = 60_000  # bytes, for door, lobby and the first page of a game, with everything that they load
 PACKED = {"Accept-Encoding": "gzip, deflate"}
 
 
@@ -32,7 +32,7 @@ def phone(tmp_path: Path) -> Phone:
 @pytest.mark.broad
 @pytest.mark.browser
 def test_a_new_phones_first_load_comes_to_little(house: House) -> None:
-    """Door, lobby and the first page of a game, with all that they draw on, in the language that takes most."""
+    """Door, lobby and the first page of a game, with everything that they load, in the language with the most text."""
     page, lobby = house.open("about:blank"), Phone(new_app(house.table), house.table)
     lobby.join("F", "Longest")
     size = lambda tongue: len(lobby.get("/seat/view", **{"Accept-Language": tongue}).data)
@@ -50,13 +50,13 @@ def test_a_new_phones_first_load_comes_to_little(house: House) -> None:
     page.wait_for_selector("[data-page=drawing]")
     settled(page, heard, sizes)
     game = sum(sizes.values())
-    assert 30_000 < before < before + game <= MOST, (before, game)  # The control: styles, scripts, drawings are among them.
+    assert 30_000 < before < before + game <= MOST, (before, game)  # The control: styles, scripts and drawings are included.
 
 
 @pytest.mark.broad
 @pytest.mark.browser
 def test_a_page_is_fetched_again_only_where_something_has_changed(house: House) -> None:
-    """Each page tells the revision that it was made at. What the stream tells first is that one; a sleep may hide others."""
+    """Each page names the revision that it shows, which the stream names first; a sleeping phone may have missed others."""
     fetched: list[str] = []
     page = house.open("about:blank")
     heard = beats(page)
@@ -82,9 +82,9 @@ def test_a_page_is_fetched_again_only_where_something_has_changed(house: House) 
 
 
 def weigh(page: Page) -> dict[str, int]:
-    """Return a table that fills with the bytes that come over the line for each request of *page*, headers and all.
+    """Return a table that is filled with the bytes transferred for each request of *page*, including headers.
 
-    A stream is a request that never ends: of its events those that bring a page are weighed, each for itself.
+    A stream is a request that never ends: those of its events that bring a page are measured, each by itself.
     """
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -114,7 +114,7 @@ def test_every_text_of_the_phones_travels_packed_and_whole_and_not_again(phone: 
 
 
 def test_who_does_not_unpack_gets_the_file_itself_and_pages_are_never_packed(phone: Phone) -> None:
-    """What is packed has a size that depends on its contents; a purse is among them."""
+    """The size of compressed data depends on its contents, which include a purse."""
     whole, answer = (STATIC / "phone.js").read_bytes(), phone.get("/static/phone.js")
     assert ("Content-Encoding" in answer.headers, answer.data) == (False, whole)
     part = phone.get("/static/phone.js", **PACKED, Range="bytes=0-9")
@@ -125,7 +125,7 @@ def test_who_does_not_unpack_gets_the_file_itself_and_pages_are_never_packed(pho
 
 
 def sit_down(page: Page) -> None:
-    """Sit down at the door, and wait until the PIN was told, which is the last thing that a new phone fetches."""
+    """Sit down at the door, and wait until the PIN was shown, which is the last thing that a new phone fetches."""
     page.fill("input[name=name]", NAMES["A"])
     page.click(".counter .lamp")
     page.wait_for_selector("#note:not([hidden])")
@@ -143,7 +143,7 @@ def test_drawings_are_escaped_and_labelled_or_hidden() -> None:
 
 
 def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_only_it_and_style_sheets_are_kept(phone: Phone) -> None:
-    """Their addresses tell the contents, so they may be kept for ever; nothing else may, and least of all a page."""
+    """Their addresses depend on the contents, so they can be cached for ever; nothing else can, least of all a page."""
     phone.join("A", "Noor")
     page = phone.get("/").text
     used = re.findall(r'<use href="([^"]+)#([^"]+)"/>', page)

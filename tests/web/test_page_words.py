@@ -1,4 +1,4 @@
-"""The words of the pages: each is said somewhere, and of what is said nothing of anybody is kept."""
+"""The words of the pages: each is used somewhere, and no text about a person is cached."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Panels and pages take the last one's place, over a line that may be slow: what a thumb asked for or chose is what stays."""
+"""Panels and pages replace each other, over a line that may be slow: whatever a thumb requested or chose stays."""
 
 import random
 from itertools import islice
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.broad
 def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer(house: House) -> None:
-    """The version that a tap has made may overtake the answer to it, and open what is asked next."""
+    """The version that a tap causes may overtake the answer to it, and open the next question."""
     house.start("shark", "ABCD", first="chosen")
     shares(house.table, A="red", B="blue", C="green", D="yellow")
     a = house.show("A", ".deal")
@@ -45,7 +45,7 @@ def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer
 
 
 def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
-    """Who has been away fetches the page, and meanwhile the stream may bring the next."""
+    """A phone that was away fetches the page, and meanwhile the stream may bring the next one."""
     house.sit("A")
     a = house.show("A")
     heartbeats, line = beats(a), SlowLine(house, a, "**/seat/view")
@@ -62,7 +62,7 @@ def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
 
 @pytest.mark.broad
 def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> None:
-    """A new PIN is a change of the table, too; the menu that it was asked for from is renewed at every change."""
+    """A new PIN is also a change of the table; the menu in which it was requested is renewed at every change."""
     house.sit("A")
     a = house.show("A")
     a.click("[data-fetch='/seat/menu']")
@@ -98,7 +98,7 @@ def test_a_pile_stays_closed_over_a_slow_line_and_whatever_others_do(house: Hous
 
 
 WARNING = "#disk:visible >> text=The disk takes nothing at the moment."
-# Whether what is seen in the middle of the warning is the warning, and all of it lies on the screen.
+# Whether the warning is what is visible in the middle of its area, and all of it is on the screen.
 ON_TOP = """() => {
   const box = document.getElementById("disk").getBoundingClientRect();
   const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -134,7 +134,7 @@ def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Br
             assert look(page, "covered") == []
         a.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         pages = brought(a)
-        house.table.start_walk(renew=True)  # A change that takes no disk: the page comes anew, and says it again.
+        house.table.start_walk(renew=True)  # A change that needs no disk: the page is replaced, and says it again.
         wait_until(a, lambda: bool(pages), "the page")
         caught_up(a)
         assert warned(a)
@@ -146,7 +146,7 @@ def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Br
         assert a.locator("#panel .choices").is_visible()
 
 
-# Swaps in one fragment after the other, and returns those after which the page isn't what a new page would be.
+# Swaps in one fragment after the other, and returns those after which the page differs from a new page.
 ALL_THERE = """async (fragments) => {
   const { swap } = await import("/static/swap.js");
   const place = document.body.appendChild(document.createElement("div"));
@@ -173,7 +173,7 @@ ONE_SWAP = """async ([first, between, next, then]) => {
 
 @pytest.fixture
 def page(house: House) -> Page:
-    """A page that allows more than its own scripts: `new Function` is for the tests alone, and their policy forbids it."""
+    """A page that allows more than its own scripts: `new Function` is for the tests only, and their policy forbids it."""
     page = house.door("pin")
     house.context.new_cdp_session(page).send("Page.setBypassCSP", {"enabled": True})
     page.reload()
@@ -181,7 +181,7 @@ def page(house: House) -> Page:
 
 
 def fragments(folder: Path) -> list[str]:
-    """Return what the phones of a game played at random are sent, from the lobby on, those of all seats mixed."""
+    """Return the fragments sent to the phones of a random game, from the lobby on, those of all seats mixed."""
     table, generator = new_table(folder), random.Random(5)
     phones = seated(new_app(table), table, NAMES)
     found = [phone.get("/seat/view").text for phone in phones.values()]
@@ -214,7 +214,7 @@ def test_what_comes_and_goes_beside_it_leaves_it_alone(page: Page) -> None:
 
 
 def test_a_press_or_a_choice_stays_with_what_it_was_made_on_and_goes_with_it(page: Page) -> None:
-    """A finger was down on the old button: a new one in its place, made of the same element, would take the click."""
+    """A finger was down on the old button: a new one in its place, made of the same element, would get the click."""
     button = "<ul><li><button type='button' data-act='{}'>Do</button></li></ul>"
     keep, then = "kept.on = place.querySelector('button')", "return kept.on === place.querySelector('button')"
     assert swapped(page, button.format("open"), keep, button.format("sell"), then) is False

@@ -1,4 +1,4 @@
-"""The phones as players hold them: taps that slip, lines that break, tabs that multiply, and what must come of it."""
+"""The phones in the players' hands: taps that slip, lines that break, tabs that multiply, and the right outcome of each."""
 
 import pytest
 from playwright.sync_api import Page, Route
@@ -28,12 +28,12 @@ def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
     a.clock.run_for(1000)  # Longer than a tap.
     a.mouse.up()
     gone()
-    a.mouse.click(box["x"] + 20, box["y"] + 20)  # Down and up at once: with two calls between them it may be held.
+    a.mouse.click(box["x"] + 20, box["y"] + 20)  # Down and up at once: with two calls there could be a hold between them.
     shows()  # A tap shows it for five seconds,
     let_pass(a, 3000)
     assert a.locator(".sheet").is_visible()
     let_pass(a, 2000)
-    gone()  # and then it goes by itself.
+    gone()  # and then it closes by itself.
     a.focus("[data-purse]")
     a.keyboard.press("Enter")
     shows()
@@ -66,7 +66,7 @@ def test_an_answer_whose_reply_is_lost_is_asked_for_again_and_done_once(house: H
 
 
 def test_a_double_tap_is_one_answer(house: House) -> None:
-    """What its second half hits has only just come under the thumb: here the next draw, where the open bar was confirmed."""
+    """Its second half hits a new element under the thumb: here the next draw, where the opening was confirmed."""
     a, *_ = started(house)
     sent = sent_by(a)
     a.evaluate("() => { const lamp = document.querySelector('[data-act]'); lamp.click(); lamp.click(); }")
@@ -115,7 +115,7 @@ def test_a_tap_at_the_table_opens_its_bar_on_the_phone_once(house: House) -> Non
     house.table.act(next(other for other in "ABC" if other != seat), CountBank())
     wait_until(page, lambda: bool(pages), "the page after the count")
     caught_up(page)
-    assert page.locator("#panel").is_hidden()  # Put away by hand, it stays away.
+    assert page.locator("#panel").is_hidden()  # Once closed by hand, it stays closed.
 
 
 def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: House) -> None:
@@ -144,7 +144,7 @@ VIEW = """async () => {
 
 @pytest.mark.broad
 def test_a_page_that_a_slow_line_kept_hides_no_newer_one(house: House) -> None:
-    """What the stream has kept while the Wi-Fi was away may come after what was fetched since."""
+    """A message that the stream kept while the Wi-Fi was away may arrive after a newer page was fetched."""
     house.context.add_init_script(f"({BRINGS})()")
     house.sit("A")
     a = house.show("A")
@@ -161,7 +161,7 @@ def test_a_page_that_a_slow_line_kept_hides_no_newer_one(house: House) -> None:
 
 
 def test_a_lost_line_is_said_and_mends_itself(house: House) -> None:
-    """The server's own, and the phone's: its stream may stand for a long while without a word, but the phone itself knows."""
+    """The server's, and the phone's own: its stream may be silent for a long while, but the phone itself knows."""
     house.sit("A")
     a = house.show("A")
     house.server.close()

@@ -1,4 +1,4 @@
-"""What comes in its time: phones wait for the table screen's ceremonies, and an offer's notes come one by one."""
+"""Timing: phones wait for the table screen's ceremonies, and an offer's notes come one by one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,12 +15,12 @@ from tests.web.phones import new_app, seated
 from tests.web.quiet import brought, caught_up, stand_still, turn_away
 from tests.web.tables import FIRST, NAMES, new_table
 
-DRAW, REVEAL = 1200, 2400  # ms: what the table screen's ceremonies take to tell it
+DRAW, REVEAL = 1200, 2400  # ms: how long the table screen's ceremonies take to show it
 
 
 @pytest.fixture
 def room(tmp_path: Path, browser: Browser) -> Iterator[House]:
-    """A house whose phones like motion, and whose time stands still."""
+    """A house whose phones allow motion, and whose time stands still."""
     with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
         stand_still(house)
         yield house
@@ -31,13 +31,13 @@ def with_screen(room: House) -> None:
 
 
 def drawn(room: House) -> tuple[Page, list[Page]]:
-    """Draw, and return the phone that is asked and the others."""
+    """Draw, and return the phone that is asked, and the others."""
     active = draw_one(room)
     return room.phones[active], [page for seat, page in room.phones.items() if seat != active]
 
 
 def heard(pages: dict[Page, list[str]]) -> None:
-    """Wait until each of *pages* has what was brought to it, and had time to show it."""
+    """Wait until each of *pages* has received its update, and had time to show it."""
     for page, brought_to_it in pages.items():
         wait_until(page, lambda came=brought_to_it: bool(came), "the page")
         caught_up(page)
@@ -96,7 +96,7 @@ def test_a_touch_a_key_or_a_return_shows_it_now(room: House) -> None:
 
 @pytest.mark.parametrize("draw", ["companion", "bag"])
 def test_everybody_waits_alike_for_what_was_staked_and_nobody_for_real_pawns(tmp_path: Path, draw: str) -> None:
-    """What each phone is told to wait for after a first draw, and after a last order."""
+    """The wait that each phone is told after a first draw, and after a last order."""
     table = new_table(tmp_path)
     app = new_app(table)
     phones = seated(app, table, {seat: NAMES[seat] for seat in "ABC"})
@@ -151,4 +151,4 @@ def test_notes_come_one_by_one_then_their_sum_and_all_at_a_touch(browser: Browse
         house.table.act(next(seat for seat, page in house.phones.items() if page != lessee), CountBank())
         wait_until(lessee, lambda: bool(pages), "the page after the count")
         caught_up(lessee)
-        assert lessee.locator(".unfolds").count() == 0  # Other news do not begin it again.
+        assert lessee.locator(".unfolds").count() == 0  # Other news doesn't restart it.

@@ -1,7 +1,7 @@
-"""A tour of every page and every state of it: each part plays a table to one state after the other and yields it.
+"""A tour of every page in every state: each part brings a table to one state after another and yields it.
 
-Here are the pages of every game; `barracuda_tour`, `shark_tour` and `negoces2_tour` have the games' own. `test_accessibility`
-inspects each stop, `pictures` takes its picture. A part begins with a fresh table.
+Here are the pages common to all games; `barracuda_tour`, `shark_tour` and `negoces2_tour` have the games' own.
+`test_accessibility` inspects each stop, `pictures` takes its picture. A part begins with a fresh table.
 """
 
 from collections.abc import Callable, Iterator
@@ -90,7 +90,7 @@ def lobbies(on: House) -> Iterator[Stop]:
 
 
 def agreements(on: House) -> Iterator[Stop]:
-    """What was agreed at the table, and what goes wrong on the way."""
+    """Agreements at the table, and what goes wrong on the way."""
     on.start()
     on.table.act("A", Pause())
     yield "paused", on.show("B", ".agreed")
@@ -139,7 +139,7 @@ PHONES: Final[tuple[Part, ...]] = (doors, enrolment, moves, lobbies, agreements)
 
 
 def aside(on: House) -> Iterator[Stop]:
-    """What the screen says beside the game: tickets, votes, the pause, the score; and that the line is down."""
+    """What the screen shows beside the game: tickets, votes, the pause, the score; and that the line is down."""
     on.sit("A", "B", "C", "D")
     on.table.tap("reader", BAG["E"])
     yield "table-ticket-of-a-free-seat", on.screen(".ticket")

@@ -1,4 +1,4 @@
-"""What the tests of the pages that need no browser share: a table, its app, its phones, and templates compiled once."""
+"""Fixtures for the tests of the pages without a browser: a table, its app, its phones, and templates compiled once."""
 
 from collections.abc import Iterator
 from functools import partialmethod
@@ -28,7 +28,7 @@ def _compiled_templates() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _hasty_phones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let phones change things as fast as a test can: test_rate_limit.py holds them to their pace."""
+    """Let phones change things as fast as a test can; test_rate_limit.py tests their limit."""
     for limit in ("BY_SEAT", "BY_ADDRESS", "BESIDES"):
         monkeypatch.setattr(rate_limit, limit, rate_limit.Pace(10**9, 1.0))
 
@@ -40,7 +40,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def is_boxed(request: pytest.FixtureRequest) -> bool:
-    """Whether the tests of a module, which says BOXED, have a sticker on every piece of every box, and a bench."""
+    """Return whether a test module says BOXED, for a table with a sticker on every piece of every box, and a bench."""
     return getattr(request.module, "BOXED", False)
 
 
@@ -66,14 +66,14 @@ def stranger(app: Flask, table: Table) -> Phone:
 
 @pytest.fixture
 def visitor(stranger: Phone) -> Phone:
-    """A phone whose cookie holds no seat."""
+    """A phone whose cookie has no seat."""
     stranger.keep("seat", "a token of long ago")
     return stranger
 
 
 @pytest.fixture
 def teacher(app: Flask, table: Table) -> Phone:
-    """The phone of somebody who sits at the table, and so may teach tags."""
+    """The phone of somebody who sits at the table, and so is allowed to teach tags."""
     return seated(app, table, {"F": "Noor"})["F"]
 
 
@@ -85,6 +85,6 @@ def lobby(app: Flask, table: Table) -> dict[str, Phone]:
 
 @pytest.fixture
 def phones(lobby: dict[str, Phone]) -> dict[str, Phone]:
-    """Five phones at the first draw of Barracuda, made by tapping real bag pawns."""
+    """Five phones at the first draw of Barracuda, which was reached by tapping real bag pawns."""
     assert lobby["A"].act(StartGame("barracuda", {"draw": "bag"})).status_code == 200
     return lobby

@@ -1,6 +1,6 @@
-"""Loaded by schemathesis: gives it a seat. Half of what it sends to /act answers an ask that stands.
+"""Loaded by schemathesis: give it a seat, and let half of its requests to /act answer a standing ask.
 
-Without that nearly everything would end at an ask that is long gone, and the rules would never be reached.
+Otherwise nearly every request would be for an ask that no longer stands, and the rules would never be reached.
 """
 
 import json
@@ -36,7 +36,7 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
 
 
 def page(url: str, token: str) -> str:
-    """Return a page of the seat with *token*, empty where it isn't shown now."""
+    """Return a page of the seat with *token*, or "" if it isn't shown now."""
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers={"Cookie": f"seat={token}"}), timeout=30) as answer:
             return answer.read().decode()

@@ -1,4 +1,4 @@
-"""A table that is served on a port, and what asks it there. Waiting is long: nothing depends on the machine being fast."""
+"""Serve a table on a port, and send it requests. Limits are long: no test depends on a fast machine."""
 
 import http.client
 import time
@@ -27,7 +27,7 @@ def serving(table: Table, host: str = HERE, clock: Callable[[], float] = time.mo
 def fetched(
     server: Server, path: str = "/join/view", *, method: str = "GET", address: str = HERE, **headers: str
 ) -> tuple[int, str]:
-    """Return status and text of *path*, asked for from *address*."""
+    """Return status and text of *path*, requested from *address*."""
     connection = http.client.HTTPConnection(HERE, server.port, timeout=LONG, source_address=(address, 0))
     try:
         connection.request(method, path, headers={"Host": "localhost", **headers})

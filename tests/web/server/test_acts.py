@@ -1,4 +1,4 @@
-"""What a phone may do: an act is of the cookie's seat, answers an ask that stands, and is done once."""
+"""What a phone can do: an act belongs to the cookie's seat, answers a standing ask, and is done once."""
 
 from dataclasses import make_dataclass
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_the_seat_is_the_cookies_whatever_the_body_says(phones: dict[str, Phone]
     asked = ["draw", table.now.standing("A")["draw"].number]
     assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403
     stranger.keep("seat", table.now.seating.sitters["A"].token)
-    assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403  # What the journal keeps opens nothing.
+    assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403  # The journal's contents open nothing.
     phones["A"].answer("draw", DrawPawn("B"))
     answer = phones["C"].act(OpenBar("Octopus"), ask=["open", table.now.standing("B")["open"].number], seat="B")
     assert answer.status_code == 409
@@ -57,7 +57,7 @@ def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: 
 
 
 def first_draw(connection: Any, games: Any = None) -> tuple[dict[str, Phone], dict[str, Any]]:
-    """Return the phones of a table with this journal at the first draw, and what answers that with a key."""
+    """Return the phones of a table with this journal at the first draw, and a function that answers it with a key."""
     table = Table(Journal(connection), games or installed(), Pieces(), lambda ask: ask.options[0])
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
@@ -117,5 +117,5 @@ def test_a_right_answer_is_200_and_names_its_row_also_the_second_time(phones: di
     assert again.data == first.data
     other = phones["A"].act(DrawPawn("C"), **sent)
     assert (other.status_code, other.json) == (422, {"code": "key_reused"})
-    stale = phones["B"].act(DrawPawn("B"), **sent)  # Another's key is another key.
+    stale = phones["B"].act(DrawPawn("B"), **sent)  # The same key of another seat is a different key.
     assert (stale.status_code, stale.json, table.now.revision) == (409, {"code": "stale"}, 7)

@@ -1,4 +1,4 @@
-"""The bench: the box as it is, hands on it, and pages that this machine alone reaches, by its own names."""
+"""The bench: the box as it is, hands on it, and pages that can only be reached from this machine, by its own names."""
 
 import itertools
 import random
@@ -59,12 +59,12 @@ def test_a_piece_takes_the_place_of_another_unless_laid_beside_it_and_is_lifted(
     first, second, third = (uid_of(bench, "pawn", "A", number) for number in (1, 2, 3))
     for uid in (first, first, second):
         lay(client, uid)
-    assert (bench.lying(), bench.changes) == ((second,), 3)  # Laid twice it changes nothing.
+    assert (bench.lying(), bench.changes) == ((second,), 3)  # Laying it twice changes nothing.
     lay(client, third, beside=True)
     assert bench.lying() == (second, third)
     assert "One at a time" in reader(client)
     assert [post(client, "lift", {"uid": uid}) for uid in (second, third, "1ce5a4b7")] == [204, 204, 400]
-    bench._lying.append("1ce5a4b7")  # Which has no button.
+    bench._lying.append("1ce5a4b7")  # A tag without a button.
     assert 'data-lies="1ce5a4b7"' in view(client)
     assert (post(client, "lift", {"uid": "1ce5a4b7"}), bench.lying()) == (204, ())
 
@@ -99,13 +99,13 @@ def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench, 
     assert [one for one, on in bench.faults().items() if on] == [name]
     changed = {one for one, on in switches(client).items() if on != before[one]}
     assert changed == {name} - set(bench_pages.BESIDE_THE_PIECES)
-    assert re.findall(r"What may go wrong · (\d)", view(client)) == ["1"] * len(changed)  # How many are folded away.
+    assert re.findall(r"What may go wrong · (\d)", view(client)) == ["1"] * len(changed)  # The number of folded faults.
     assert post(client, "fault", {"name": name, "on": False}) == 204
     assert (any(bench.faults().values()), switches(client)) == (False, before)
 
 
 def switches(client: FlaskClient) -> dict[str, bool]:
-    """Return what each button for a fault would do: make the trouble (True), or put it right."""
+    """Return what each button for a fault would do: cause the fault (True), or clear it."""
     return {name: to == "true" for name, to in re.findall(r'data-fault="([\w.]+)" data-on="(\w+)"', view(client))}
 
 

@@ -1,4 +1,4 @@
-"""Bodies made by hand (W1): hundreds that are wrong. None stumbles, none changes anything, and the right one still works."""
+"""Handmade bodies (W1): hundreds of invalid ones. None causes an error or a change, and the valid one still works."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ KINDS = [
     "", "text/plain", "text/json", FORM, "multipart/form-data; boundary=x", "application/json; charset=utf-16", "application",
     "application/json; charset=latin-1", "application/jsonp", "application/json, text/plain", "\xff", "a" * 2000,
 ]  # fmt: skip
-CHANGES: list[dict[str, Any]] = [  # of the right body of /act that answers an ask
+CHANGES: list[dict[str, Any]] = [  # of the valid body of /act that answers an ask
     {"seat": 1}, *({"ask": ask} for ask in (None, 0, {}, ["draw"], ["draw", "1"], ["draw", True], [1, 1], ["d" * 41, 1])),
     *({"key": key} for key in ("short", "k" * 65, "1234567\u0000", "1234 5678")),
     *({"command": {"is": name}} for name in ("Staking", "BarOpened", "StandUp", "PawnDrawn", "ShuffleBars", "Sealed")),
@@ -48,13 +48,13 @@ CHANGES: list[dict[str, Any]] = [  # of the right body of /act that answers an a
 
 
 def wrong_bodies(right: dict[str, Any]) -> Iterator[bytes]:
-    """Every raw one, and *right* with each field gone, odd or doubled, in other encodings, or inside something."""
+    """Yield every raw body, and *right* with each field missing, odd or doubled, in other encodings, or nested in something."""
     text = json.dumps(right)
     yield from RAW
     for name in right if right.get("ask", "") is not None else set(right) - {"ask"}:
         yield json.dumps({key: value for key, value in right.items() if key != name}).encode()
         yield from (json.dumps({**right, name: odd}).encode() for odd in ODD if type(odd) is not type(right[name]))
-        yield (text[:-1] + f", {json.dumps(name)}: {json.dumps(right[name])}}}").encode()  # Twice the same.
+        yield (text[:-1] + f", {json.dumps(name)}: {json.dumps(right[name])}}}").encode()  # The same name twice.
     yield from (text.encode(encoding) for encoding in ("utf-16", "utf-16-le", "utf-32", "utf-8-sig"))
     yield from (json.dumps(one).encode() for one in ([right], {"body": right}, text))
     yield from (text.encode() + b"x", text.encode()[:-1], text.encode() + b"\x00", text.replace('"', "'").encode() + b"'")
@@ -65,7 +65,7 @@ def test_no_wrong_body_stumbles_or_changes_anything_and_the_right_one_is_right(p
     all_refused(phone, path, wrong_bodies(RIGHT[path]), (400, 413))
     for kind in KINDS:
         all_refused(phone, path, [json.dumps(RIGHT[path]).encode()], (400,), kind)
-    if path != "/act":  # Its command alone has no field too many.
+    if path != "/act":  # Only its command has no superfluous field.
         all_refused(phone, path, [json.dumps({**RIGHT[path], "more": 1}).encode()], (400,))
     if path == "/enrolment/forget-all":
         table.act(TABLE, LearnTag(sticker(1).hex(), table.now.box[0]))
@@ -76,7 +76,7 @@ def test_no_wrong_body_stumbles_or_changes_anything_and_the_right_one_is_right(p
 
 @pytest.fixture
 def phone(table: Table, lobby: dict[str, Phone]) -> Phone:
-    """A phone at a table on whose reader an unknown tag lies; there a 500 is counted as one."""
+    """A phone at a table on whose reader an unknown tag lies; there a 500 is counted as a failure."""
     table.tap("reader 1", TAG)
     lobby["A"].client.application.testing = False
     return lobby["A"]
@@ -87,7 +87,7 @@ def unchanged(table: Table) -> tuple[Any, ...]:
 
 
 def all_refused(phone: Phone, path: str, bodies: Iterable[bytes], statuses: tuple[int, ...], kind: str = JSON) -> None:
-    """Fail where one of *bodies* gets another status or changes anything."""
+    """Fail if one of *bodies* gets another status or changes anything."""
     before = unchanged(phone.table)
     for body in bodies:
         assert phone.post(path, data=body, content_type=kind).status_code in statuses, (body[:200], kind)

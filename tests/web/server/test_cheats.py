@@ -1,6 +1,6 @@
-"""Somebody without a conscience asks over HTTP for what isn't theirs: every answer is the same in two worlds.
+"""A cheat asks over HTTP for things that aren't theirs: every answer is the same in two worlds.
 
-The worlds differ in one secret of B's. That this holds wherever a game may come to is S1's to show, by random play.
+The worlds differ in one secret of B's. S1 shows the same for every state of a game, by random play.
 """
 
 import random
@@ -41,7 +41,7 @@ def a_bid(folder: Path, world: int) -> Table:
 
 
 def a_debt(_: Path, world: int) -> Table:
-    """With hidden holdings."""
+    """A debt, with hidden holdings."""
     cash, shares, debt = ((0, Each(blue=2), 1), (9, Each(red=5, blue=20), 24))[world]
     city = {"red": "A1 B1", "blue": "G1 H1 A5 B5", "yellow": "L10"}
     start = position("ABCD", city, cash={"B": cash}, shares={"B": shares, "C": Each(red=2)}, holdings="hidden")
@@ -65,7 +65,7 @@ Secret = Callable[[Path, int], Table]
 
 
 def worlds(folder: Path, secret: Secret, who: str) -> list[Phone]:
-    """Return the phones of *who* (nobody's for "") in both worlds."""
+    """Return the phones of *who* (of nobody for "") in both worlds."""
     phones = []
     for world in (0, 1):
         table = secret(folder / f"{who}{world}", world)
@@ -78,7 +78,7 @@ def worlds(folder: Path, secret: Secret, who: str) -> list[Phone]:
 
 
 def requests(table: Table, cheat: str) -> Iterator[tuple[str, Any]]:
-    """Yield looks at all pages and panels, acts by the victim's asks (or D's, where B has answered), and looks again."""
+    """Yield requests for all pages and panels, acts on the victim's asks (or D's, if B has answered), and again for all."""
     asks = open_asks(table, VICTIM) or open_asks(table, "D")
     seen = [*asks.items(), *(open_asks(table, cheat).items() if cheat else ())]
     looks = [*PAGES, *(path for name, one in seen for path in (*panels(name, one.ask), f"/seat/ask/{name}?seat={VICTIM}"))]
@@ -92,17 +92,17 @@ def requests(table: Table, cheat: str) -> Iterator[tuple[str, Any]]:
 
 
 def compare(folder: Path, secret: Secret, cheat: str) -> int:
-    """Return how many requests of *cheat* were answered alike in both worlds; fail where one wasn't."""
+    """Return how many requests of *cheat* were answered alike in both worlds; fail if one wasn't."""
     phones, asked = worlds(folder, secret, cheat), 0
     for path, body in requests(phones[0].table, cheat):
         one, other = [told(phone, path, body) for phone in phones]
-        assert one == other, f"{path} {body} is answered otherwise"
+        assert one == other, f"{path} {body} is answered differently"
         asked += 1
     return asked
 
 
 def told(phone: Phone, path: str, body: Any) -> tuple[Any, ...]:
-    """Return status, headers but for the door's random cookie, and body; and what everybody sees change meanwhile."""
+    """Return status, body and headers, except the door's random cookie; and the changes that everybody sees meanwhile."""
     answer = phone.post(path, json=body) if body else phone.get(path)
     headers = sorted((name, value) for name, value in answer.headers if name != "Set-Cookie")
     now = phone.table.now
@@ -118,5 +118,5 @@ def test_no_request_tells_what_another_keeps(tmp_path: Path, secret: Secret, che
 @SECRETS
 def test_a_seat_from_anywhere_but_the_cookie_is_found(tmp_path: Path, secret: Secret, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "insist_on_seat", lambda table: VICTIM)
-    with pytest.raises(AssertionError, match="is answered otherwise"):
+    with pytest.raises(AssertionError, match="is answered differently"):
         compare(tmp_path, secret, "C")

@@ -1,4 +1,4 @@
-"""Sitting down: who gets a seat, what a lost answer costs, what the door says; and one phone for more than one seat."""
+"""Sitting down: who gets a seat, what a lost answer costs, and the door's messages; and one phone for several seats."""
 
 import re
 import threading
@@ -28,7 +28,7 @@ def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(stranger: Phone,
 
 @pytest.mark.parametrize("again", [("A", "Noor"), ("A", "Noor "), ("B", "Noor"), ("A", "Other"), ()])
 def test_who_sits_down_twice_has_the_first_seat(stranger: Phone, table: Table, again: tuple[str, ...]) -> None:
-    """Also who only looks at the door again."""
+    """Even a phone that only looks at the door again."""
     assert "data-seat" not in stranger.get("/").text
     expected = stranger.cookie("expected")
     stranger.get("/")  # In two tabs, or fetched again while the form is on its way: it keeps its token.
@@ -107,7 +107,7 @@ def test_an_odd_token_at_the_door_is_not_taken(stranger: Phone, table: Table, to
 
 
 def links(page: str) -> dict[str, bool]:
-    """Return the languages that *page* offers, by their own names, and whether each is the one it speaks."""
+    """Return the languages that *page* offers, by their own names, and whether each is the page's own."""
     found = re.findall(r'<a href="/\?lang=(\w\w)" lang="\1" hreflang="\1"( aria-current="true")?>([^<]+)</a>', page)
     return {f"{name} {tongue}": bool(now) for tongue, now, name in found}
 
@@ -122,7 +122,7 @@ def test_the_lobby_says_what_each_option_changes(lobby: dict[str, Phone], table:
 
 @pytest.fixture
 def shared(app: Flask, table: Table, stranger: Phone) -> Phone:
-    """A phone that holds A, who sat down last, and D, in a game with B and C."""
+    """A phone that holds D and, seated later, A, in a game with B and C."""
     others = seated(app, table, {"B": "Émile", "C": "Jonas"})
     stranger.join("D", "Sanne")
     assert stranger.post("/join", data={"pawn": "A", "name": "Noor", "also": "1"}).status_code == 303
@@ -150,7 +150,7 @@ def test_a_second_player_sits_down_on_the_same_phone_only_where_that_is_meant(st
 
 
 def test_each_act_is_of_the_seat_in_use(shared: Phone, table: Table) -> None:
-    """Another tab of the phone, which still shows A and A's pile, acts for nobody when the phone has been handed to D."""
+    """Another tab still shows A with A's pile: once the phone has been handed to D, that tab acts for nobody."""
     shared.answer("draw", DrawPawn("D"))
     assert "Sanne is asked" in shared.get("/seat/view").text
     assert shared.answer("open", OpenBar("Octopus")).status_code == 409  # A is not asked.

@@ -1,4 +1,4 @@
-"""The page on which tags are taught: one click, who may, what it never tells, and what leads there."""
+"""The page on which tags are taught: one click, who is allowed to, what it never reveals, and the links to it."""
 
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,7 @@ def test_the_exported_file_can_be_imported_and_replaces_only_where_that_is_meant
     fill(table)
     before, answer = table.now.pieces.tags(), teacher.get("/enrolment/tags.json")
     assert answer.headers["Content-Disposition"] == "attachment; filename=barkeep-tags.json"
-    assert send(teacher, "import", text=answer.text)[0] == 204, "known just so"
+    assert send(teacher, "import", text=answer.text)[0] == 204, "the tag is that piece's already"
     send(teacher, "forget-all")
     assert send(teacher, "import", text=answer.text)[0] == 204
     assert table.now.pieces.tags() == before
@@ -94,7 +94,7 @@ def test_the_exported_file_can_be_imported_and_replaces_only_where_that_is_meant
 def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_not_even_read(
     table: Table, teacher: Phone
 ) -> None:
-    """The wrong bodies of every route are in test_bodies.py."""
+    """The invalid bodies of every route are in test_bodies.py."""
     before = table.now.revision
     for text in ("", "[]", "[" * 9, "x" * 20_000, '{"format": "barkeep tags", "version": 9}', "\x00", "\ufffe"):
         status, said = send(teacher, "import", text=text)
@@ -134,20 +134,20 @@ def test_no_uid_of_a_known_tag_is_on_the_page(table: Table, teacher: Phone) -> N
     page = (view(teacher) + teacher.get("/enrolment").text).lower()
     uids = [uid.hex() for uid, _ in table.now.pieces.tags()]
     assert [uid for uid in uids if uid in page] == []
-    assert TAG.hex() in page, "the one that waits is"
+    assert TAG.hex() in page, "the waiting tag is"
     file = teacher.get("/enrolment/tags.json").text
     assert all(uid in file for uid in uids), "between games the file has them"
 
 
 @pytest.mark.parametrize(("one", "playing"), [("nobody", True), ("seat", True), ("seat", False)])
 def test_two_tables_with_their_cards_tags_swapped_answer_alike(tmp_path: Path, one: str, playing: bool) -> None:
-    """While a game is on nobody can find out which of two tags is on which card, whatever they ask; else they can."""
+    """During a game nobody can find out, by any request, which of two tags is on which card; otherwise they can."""
     told = [told_with(tmp_path / str(swapped), one, swapped=swapped, playing=playing) for swapped in (False, True)]
     assert (told[0] == told[1]) == playing
 
 
 def told_with(folder: Path, one: str, *, swapped: bool, playing: bool) -> list[Any]:
-    """Return all that a phone is told that asks in every way which of two tags is the Octopus."""
+    """Return everything that a phone is told when it asks in every way which of two tags is the Octopus."""
     table = new_table(folder)
     app = new_app(table)
     seats = seated(app, table, NAMES)
@@ -169,7 +169,7 @@ def told_with(folder: Path, one: str, *, swapped: bool, playing: bool) -> list[A
     return told
 
 
-WAY = 'href="/enrolment"'  # A table without a host needs one.
+WAY = 'href="/enrolment"'  # A table without a host needs a link.
 
 
 def test_lobby_and_menu_lead_there_and_in_a_game_the_menu_alone(who: dict[str, Phone]) -> None:
@@ -189,7 +189,7 @@ def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table:
         table.act(TABLE, LearnTag(f"04{number:06x}", piece))
     assert WAY in teacher.get("/table/view").text
     table.act(TABLE, LearnTag("05000000", own[-1]))
-    assert WAY not in teacher.get("/table/view").text, "nobody need own Shark's tokens"
+    assert WAY not in teacher.get("/table/view").text, "not everybody has Shark's tokens"
 
 
 def test_who_sits_at_the_table_may(table: Table, who: dict[str, Phone]) -> None:
@@ -214,7 +214,7 @@ def test_who_sits_at_the_table_may(table: Table, who: dict[str, Phone]) -> None:
 @pytest.mark.parametrize("playing", [False, True])
 @pytest.mark.parametrize("one", ["nobody", "visitor"])
 def test_nobody_else_may_nor_gets_the_file_of_tags(table: Table, who: dict[str, Phone], one: str, playing: bool) -> None:
-    """With that file, whoever lays a phone on a card that lies face down knows what it is."""
+    """With that file, laying a phone on a card that is face down would show which card it is."""
     if playing:
         table.act("A", StartGame("barracuda", {}))
     table.tap("reader 1", TAG)

@@ -1,4 +1,4 @@
-"""A request that comes several times is done once, and answered alike (W2), for every game.
+"""A repeated request is done once, and answered the same each time (W2), for every game.
 
 A few here; EXACTLY_ONCE=10000 for as many as one likes, or `python -m tests.proof W2`.
 """

@@ -1,4 +1,4 @@
-"""Schemathesis against a running table (W1): whatever fits or doesn't fit the description, no answer is 500 or more.
+"""Schemathesis against a running table (W1): whether or not a request fits the description, no status is 500 or more.
 
 A few hundred cases here; FUZZING_CASES=700 makes thousands, so many for each route.
 """
@@ -34,12 +34,12 @@ PATIENCE = 3600  # seconds
 @pytest.fixture
 def app(table: Table, bench: FakeBench, monkeypatch: pytest.MonkeyPatch) -> Any:
     app = create_app(table, hosts=[HOST, "127.0.0.1"], bench=bench)
-    monkeypatch.setattr(app.logger, "disabled", True)  # A fault is counted.
+    monkeypatch.setattr(app.logger, "disabled", True)  # Faults are counted anyway.
     return app
 
 
 def fuzz(app: Any, table: Table, folder: Path, *options: str) -> tuple[int, str, Counter[int], Counter[int]]:
-    """Run schemathesis in a game; return its exit code, what it printed, and the statuses of all answers and those of /act."""
+    """Run schemathesis in a game; return its exit code and output, the statuses of all answers, and those of /act."""
     statuses, acts = Counter[int](), Counter[int]()
 
     @app.after_request
@@ -77,7 +77,7 @@ def test_no_answer_is_500_or_undescribed(app: Any, table: Table, tmp_path: Path,
     assert {200, 400, 422} <= set(statuses)
     if not options:
         assert {204, 409} <= set(statuses)
-        assert acts[200] >= 5  # It came as far as the rules, and the game went on.
+        assert acts[200] >= 5  # It reached the rules, and the game went on.
         assert {400, 409, 422} <= {status for status, count in acts.items() if count}
 
 

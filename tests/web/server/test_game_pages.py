@@ -1,4 +1,4 @@
-"""The pages of every game: over whole games in every language, and what is peculiar to one, at positions set up by hand."""
+"""The pages of every game: over whole games in every language, and special cases of one game, at positions set up by hand."""
 
 import json
 import random
@@ -28,7 +28,7 @@ from web.lab import panels
 
 
 def tapped(table: Table, piece: Piece) -> None:
-    """Lay *piece* on the reader; its tag is learnt first if it has none."""
+    """Lay *piece* on the reader; teach its tag first if it has none."""
     uid = b"\4" + piece.name.encode()
     if table.now.pieces.tag_of(piece) is None:
         table.now.pieces.learn(uid, piece)
@@ -105,7 +105,7 @@ def test_a_companys_token_opens_its_trade_or_its_site(shark: dict[str, Phone], t
 
 
 def test_a_forced_sale_is_told_by_the_table_screen_first(app: Flask, table: Table) -> None:
-    """Phones that nobody asks wait for its ceremony, all alike; without a table screen nobody waits."""
+    """Phones that aren't asked wait for its ceremony, all alike; without a table screen nobody waits."""
     phones = seated(app, table, negoces2_tables.FOUR)
     table.act("A", StartGame("negoces2", negoces2_tables.BY_HAND))
     negoces2_tables.to_market(table)
@@ -154,7 +154,7 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, variant: int) -> None
 
 
 def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Phone]]:
-    """Return *game* as it begins, with the choices of its options and the number of players that *variant* gives."""
+    """Return *game* as it begins, with the options and the number of players of *variant*."""
     rules, generator = installed()[game], random.Random(f"{game} {variant}")
     table = Table(ForgetfulJournal(), installed(), Pieces(), lambda ask: by_chance(ask, generator))
     count = rules.FEWEST + (variant + 1) % (rules.MOST - rules.FEWEST + 1)
@@ -165,7 +165,7 @@ def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Ph
 
 
 def look_everywhere(table: Table, phones: dict[str, Phone]) -> None:
-    """Fetch every page that a phone or the table screen could open now, and let no phone open another's."""
+    """Fetch every page that a phone or the table screen could open now; no phone may open another's."""
     everywhere = {name for seat in phones for name in table.now.standing(seat)}
     for seat, phone in phones.items():
         for path in ("/seat/view", "/seat/purse", "/seat/menu", "/table/view"):
@@ -180,7 +180,7 @@ def look_everywhere(table: Table, phones: dict[str, Phone]) -> None:
 
 
 def panel(phone: Phone, name: str, asked: Any, *, linked: bool) -> None:
-    """Look at the panels of one ask: each shows it, and where the page leads to it, what its buttons send answers an ask."""
+    """Check the panels of one ask: each shows it, and if the page links to it, its buttons' requests answer an ask."""
     assert phone.table.now.game is not None
     for path in panels(name, asked.ask):
         page = phone.get(path)
@@ -195,5 +195,5 @@ def panel(phone: Phone, name: str, asked: Any, *, linked: bool) -> None:
 
 
 def spoken(page: str) -> None:
-    """Fail where *page* shows the code of a sentence for want of words."""
+    """Fail if *page* shows a sentence's code because its words are missing."""
     assert not (found := re.findall(r"\b(?:web|table|barracuda|shark|negoces2)(?:_pages)?\.[a-z_]+\b", words(page))), found

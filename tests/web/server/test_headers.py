@@ -1,4 +1,4 @@
-"""What every answer of every route tells the browser, what no proxy is believed, and how long a body may be."""
+"""The headers of every answer of every route, the proxy headers that are ignored, and how long a body may be."""
 
 import itertools
 import re
@@ -32,7 +32,7 @@ FORWARDED = {
 
 @pytest.fixture
 def two(stranger: Phone, phones: dict[str, Phone]) -> list[Phone]:
-    """Nobody, and a seat in a game."""
+    """A phone without a seat, and a seat in a game."""
     return [stranger, phones["A"]]
 
 
@@ -45,7 +45,7 @@ def address(rule: Rule) -> str:
 
 
 def answers(phones: list[Phone], host: str = HOST, **headers: str) -> Iterator[tuple[str, TestResponse]]:
-    """Ask every route of the app by every method, as each of *phones*; in every way that it can be wrong, too."""
+    """Request every route of the app by every method, as each of *phones*; also in every way that is wrong."""
     app: Flask = phones[0].client.application
     others = [("GET", "/nowhere"), *itertools.product(("BREW", "PUT", "DELETE", "PATCH", "TRACE"), ("/", "/act", "/seat/view"))]
     asked = [*routes(app), *((method, Rule(path, endpoint="none")) for method, path in others)]
@@ -57,7 +57,7 @@ def answers(phones: list[Phone], host: str = HOST, **headers: str) -> Iterator[t
 
 
 def plain_client(app: Flask) -> FlaskClient:
-    """Return a client that sends the cookies it is told to, to whatever host."""
+    """Return a client that sends the cookies it is given, to any host."""
     return app.test_client(use_cookies=False)
 
 
@@ -118,7 +118,7 @@ OTHERS = (
 
 @pytest.mark.parametrize("names", [tuple(FORWARDED), *(pytest.param((one,), marks=pytest.mark.broad) for one in FORWARDED)])
 def test_no_proxy_is_believed(app: Flask, two: list[Phone], names: tuple[str, ...]) -> None:
-    """With every header that a proxy could send, the answers are the same as without, and to our own names alone."""
+    """With every header that a proxy could send, the answers are the same as without, and only for our own host names."""
     forwarded = {name: FORWARDED[name] for name in names}
     statuses = lambda hosts: {app.test_client().get("/", headers={"Host": one, **forwarded}).status_code for one in hosts}
     assert (statuses(OURS), statuses(OTHERS) - {400, 421}) == ({200}, set())
@@ -132,7 +132,7 @@ ORIGINS = [*(f"http://{host}" for host in HOSTS if host), f"https://{HOST}", f"h
 
 @pytest.mark.parametrize("path", ["/act", "/join", "/move", "/pin", "/seat/pin", "/enrolment/forget-all", "/bench/press"])
 def test_hosts_and_origins_and_what_a_proxy_would_say(app: Flask, two: list[Phone], table: Table, path: str) -> None:
-    """Only our own host's own origin passes (W4); nothing that is forwarded helps another."""
+    """Only our own host's own origin is allowed (W4); forwarding headers don't help another."""
     before, passed = table.now.revision, set()
     for host, origin, forwarded in itertools.product(HOSTS, ORIGINS, ({}, FORWARDED)):
         page = {"Referer": f"http://{HOST}/"} if origin is None else {"Origin": origin}
@@ -141,7 +141,7 @@ def test_hosts_and_origins_and_what_a_proxy_would_say(app: Flask, two: list[Phon
         assert (status == 421) == (host not in (HOST, LOCAL)), (host, origin)
         passed |= {(host, origin)} if status not in (421, 403) else set()
     assert passed == {(host, f"http://{host}") for host in (HOST, LOCAL)}
-    assert table.now.revision == before or path == "/seat/pin"  # Which needs no body, and did what it was asked twice over.
+    assert table.now.revision == before or path == "/seat/pin"  # This one needs no body, and was carried out both times.
 
 
 def test_no_body_may_be_longer_than_its_route_allows(app: Flask, two: list[Phone], stranger: Phone) -> None:
@@ -155,6 +155,6 @@ def test_no_body_may_be_longer_than_its_route_allows(app: Flask, two: list[Phone
     unread_or_longer = {"new_pin", "enrolment_import"}
     assert {name for name, statuses in read.items() if 413 not in statuses} == unread_or_longer
     assert len(read) > 10
-    for length, status in ((LONGEST_BODY + 1, 413), (LONGEST_BODY, 422)):  # A game is on, so that nobody sits down.
+    for length, status in ((LONGEST_BODY + 1, 413), (LONGEST_BODY, 422)):  # A game is on, so nobody can sit down.
         form = b"pawn=F&name=Noor&x=".ljust(length, b"x")
         assert stranger.post("/join", data=form, content_type=FORM).status_code == status

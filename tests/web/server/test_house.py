@@ -1,4 +1,4 @@
-"""Host without a host, on the pages: pause, votes, the list of games put away, the score, one's own cards."""
+"""Evenings without a host, on the pages: pause, votes, the list of games put away, the score, a table's own cards."""
 
 import re
 from pathlib import Path
@@ -96,7 +96,7 @@ def test_the_list_has_number_round_and_seats_and_goes_on(game: dict[str, Phone],
     assert "has to sit here first" in page
     assert game["C"].act(TakeUp(1)).status_code == 422
     game["B"].join("B", "Émile")
-    game["A"].act(StartGame("shark", {}))  # What was put away last stands before the games to start.
+    game["A"].act(StartGame("shark", {}))  # The game put away last is listed before the games to start.
     put_away(game)
     page = game["C"].get("/seat/view").text
     assert page.index("Shark, game 2") < page.index("What is played") < page.index("Barracuda, game 1")
@@ -149,7 +149,7 @@ def test_a_pause_is_on_every_page_and_answers_are_refused_in_it(game: dict[str, 
 def test_a_game_put_away_in_the_middle_breaks_no_page(
     lobby: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """A page is read at one moment: before the game is put away, or after it."""
+    """A page shows one moment: before the game is put away, or after it."""
     table.act("A", StartGame("barracuda", {}))
     table.act("A", Vote(Motion("put_away"), True))
     last, look = ["B"], Snapshot.view
@@ -166,7 +166,7 @@ def test_a_game_put_away_in_the_middle_breaks_no_page(
     assert table.now.playing is bool(last)
 
 
-# The page of one's own cards
+# The page of a table's own cards
 
 
 CELLS = [str(cell) for card in CARDS for cell in (card.name, card.rent, card.places)]

@@ -34,14 +34,14 @@ def table(tmp_path: Path, clock: Clock) -> Table:
 
 @pytest.fixture
 def phones(lobby: dict[str, Phone]) -> dict[str, Phone]:
-    """Five phones in a game for which no pawn is drawn from the bag, so that one that is laid means its seat."""
+    """Five phones in a game with a companion's bag, so that a laid pawn stands for its seat."""
     lobby["A"].act(StartGame("barracuda", {}))
     return lobby
 
 
 @pytest.fixture
 def fresh(phones: dict[str, Phone], stranger: Phone, table: Table) -> Phone:
-    """A phone without a seat, while Émile's pawn has just been laid in a game."""
+    """A phone without a seat, while Émile's pawn has just been laid during a game."""
     table.tap("reader 1", BAG["B"])
     return stranger
 
@@ -54,15 +54,15 @@ def move(phone: Phone, code: str = CODE) -> int:
 def test_a_new_phone_looks_then_takes_the_seat(fresh: Phone, phones: dict[str, Phone], code: str) -> None:
     pages = [fresh.get(f"/{code}")]
     assert "Émile" in pages[0].text
-    assert (has_purse(fresh), has_purse(phones["B"])) == (False, True)  # Looking moves nothing: cameras look, too.
+    assert (has_purse(fresh), has_purse(phones["B"])) == (False, True)  # Looking moves nothing, because cameras look, too.
     expected = fresh.cookie("expected")
     pages += [fresh.post("/move", data={"code": code}), fresh.get("/"), fresh.get("/seat/view")]
     assert (has_purse(fresh), has_purse(phones["B"])) == (True, False)
     told = ["another phone now" in phones[seat].get("/").text for seat in "AB"]
     assert ("Émile" in pages[2].text, told) == (True, [False, True])
-    assert not [page for page in pages if fresh.cookie() in page.text]  # Its token is for the browser alone.
+    assert not [page for page in pages if fresh.cookie() in page.text]  # Its token is only for the browser.
     fresh.lose_answer(expected)
-    assert move(fresh, code) == 303, "two quick presses are one move even where the first answer got lost"
+    assert move(fresh, code) == 303, "two quick presses are one move even if the first answer got lost"
     assert has_purse(fresh)
 
 
@@ -72,7 +72,7 @@ def test_a_ticket_is_good_once_for_a_minute_and_no_other_is(fresh: Phone, app: F
     assert fresh.post("/move", data={"code": CODE}, headers={"Origin": "http://elsewhere.test"}).status_code == 403
     assert thief.get(f"/{CODE}").status_code == 200
     clock.now = SECONDS
-    assert move(late) == 409, "its page stays until the display has looked at the clock"
+    assert move(late) == 409, "its page stays until the display has checked the clock"
     clock.now = 0
     move(fresh)
     assert (move(thief), has_purse(thief), thief.get(f"/{CODE}").status_code) == (409, False, 404)
@@ -90,7 +90,7 @@ def test_a_free_seats_code_leads_to_the_door_with_its_pawn_chosen(stranger: Phon
 
 
 def test_a_phone_that_has_a_seat_keeps_it_beside_the_new_one(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:
-    assert phones["B"].get(f"/{CODE}").headers["Location"] == "/", "its own needs no move"
+    assert phones["B"].get(f"/{CODE}").headers["Location"] == "/", "its own seat needs no move"
     phones["A"].get(f"/{CODE}")
     move(phones["A"])
     assert "Émile" in phones["A"].get("/").text
@@ -99,7 +99,7 @@ def test_a_phone_that_has_a_seat_keeps_it_beside_the_new_one(fresh: Phone, phone
 
 
 def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:
-    """Whoever is in the Wi-Fi can read the table screen's view, and would be faster than any camera."""
+    """Anybody in the Wi-Fi can read the table screen's view, and would be faster than any camera."""
     everywhere = [fresh.get(path).text for path in ("/table", "/table/view", "/", "/join/view")]
     everywhere += [phone.get("/seat/view").text for phone in phones.values()]
     assert not [page for page in everywhere if CODE in page.upper()]
@@ -113,7 +113,7 @@ def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, P
 
 @pytest.fixture
 def pin(phones: dict[str, Phone]) -> str:
-    """The PIN of B, in a game."""
+    """The PIN of B, during a game."""
     return pin_of(phones["B"])
 
 
@@ -158,7 +158,7 @@ def test_wrong_pins_cost_their_address_a_pause_also_after_a_restart_and_never_th
     phones: dict[str, Phone], app: Flask, table: Table, stranger: Phone, tmp_path: Path, clock: Clock, pin: str
 ) -> None:
     theirs = pin_of(phones["C"])
-    for _ in range(FREE_TRIES + 1):  # From elsewhere: they lock nobody else out.
+    for _ in range(FREE_TRIES + 1):  # From elsewhere: they lock out nobody else.
         stranger.post("/pin", data={"pawn": "B", "pin": wrong(pin)}, environ_base={"REMOTE_ADDR": "10.0.0.9"})
     assert [tried(stranger, wrong(pin)) for _ in range(FREE_TRIES + 1)] == [422] * FREE_TRIES + [429]
     assert tried(Phone(app, table), pin) == 429
@@ -194,7 +194,7 @@ def test_a_pin_brings_a_seat_to_a_new_phone_once(phones: dict[str, Phone], stran
     assert (table.now.revision, has_purse(stranger)) == (row, True)
 
 
-# Places in games: by the pawn, the PIN, the phone that played, and not by sitting down
+# Places in games: by the pawn, the PIN, or the phone that played, but not by sitting down
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def left(lobby: dict[str, Phone]) -> str:
 
 @pytest.fixture
 def newcomer(left: str, app: Flask, stranger: Phone) -> Phone:
-    """The phone of who sits down on C then."""
+    """The phone of the person who then sits down on C."""
     return seated(app, stranger.table, {"C": "Zoe"})["C"]
 
 
@@ -249,7 +249,7 @@ def test_the_phone_that_played_gets_its_place_by_sitting_down_again(lobby: dict[
 
 def test_the_pawn_gives_the_place_to_who_sits_down_with_its_code(lobby: dict[str, Phone], stranger: Phone, left: str) -> None:
     stranger.table.tap("reader 1", BAG["C"])
-    assert CODE not in stranger.get("/table/view").text, "whoever is in the Wi-Fi could be quicker"
+    assert CODE not in stranger.get("/table/view").text, "anybody in the Wi-Fi could be quicker"
     assert f'name="code" value="{CODE}"' in stranger.get(stranger.get(f"/{CODE}").headers["Location"]).text
     stranger.post("/join", data={"pawn": "C", "name": "Zoe", "code": CODE})
     assert goes_on(lobby)

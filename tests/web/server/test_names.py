@@ -1,4 +1,4 @@
-"""Hundreds of hostile names (W5): on every page, on the display and in the log they are names, or are refused."""
+"""Hundreds of hostile names (W5): on every page, on the display and in the log they stay names, or they are refused."""
 
 import logging
 from html.parser import HTMLParser
@@ -24,9 +24,9 @@ from tests.web.tables import draw, open_all
 
 SEATS = "ABCDE"
 HARMLESS = dict(zip(SEATS, ("Anna", "Bob", "Cleo", "Dirk", "Eva"), strict=True))
-# Markup, templates, formats, shells, paths, words of the program, wide and tall letters, and those from right to left.
+# Markup, templates, formats, shells, paths, words of the program, wide and tall letters, and right-to-left ones.
 ACCEPTED = (Path(__file__).parents[1] / "hostile_names.txt").read_text(encoding="utf-8").splitlines()
-CONTROL = [*range(9), *range(14, 28), *range(127, 133), *range(134, 160)]  # Those between are spaces, which are tidied.
+CONTROL = [*range(9), *range(14, 28), *range(127, 133), *range(134, 160)]  # Those in between are spaces, which are normalised.
 DIRECTION = [0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x2070), 0xFEFF]
 UNASSIGNED = [0xE000, 0xF8FF, 0xF0000, 0xFFFE, 0xFFFF, 0x10FFFF, 0x378, 0xFFF9, 0xFFFB, 0xE0001, 0xE0041, 0xE007F, 0x1D173]
 EMPTY = [0xAD, 0x180E, 0x3164, 0x115F, 0x1160, 0xFFA0, 0x2800]
@@ -38,17 +38,17 @@ REFUSED = [
 
 
 class Reading(HTMLParser):
-    """What a browser makes of a page: its elements with the names of their attributes, and its text."""
+    """A browser's reading of a page: its elements with the names of their attributes, and its text."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.shape: list[tuple[str, ...]] = []
         self.text = ""
-        self.feed(page.replace("\u00ad", ""))  # Long names may be parted.
+        self.feed(page.replace("\u00ad", ""))  # Long names may be hyphenated.
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag != "bdi":
-            self.shape.append((tag, *(name for name, value in attrs if value != "long")))  # The class of a long name alone.
+            self.shape.append((tag, *(name for name, value in attrs if value != "long")))  # Except the class of a long name.
 
     def handle_data(self, data: str) -> None:
         self.text += data
@@ -66,7 +66,7 @@ def harmless(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reading]:
 
 
 def pages(folder: Path, names: dict[str, str]) -> dict[str, Reading]:
-    """Return every page that has players' names: before the game, in it, and where a stool is taken."""
+    """Return every page that has players' names: before the game, in it, and at a taken stool."""
     table, app, phones = named(folder, names)
     late, found = Phone(app, table), {}
 
@@ -111,7 +111,7 @@ def test_a_name_is_a_name_everywhere(
 
 
 def logged(caplog: pytest.LogCaptureFixture, names: dict[str, str]) -> list[str]:
-    """Return the lines of the log that have one of *names*, if it is long enough to be known."""
+    """Return the lines of the log that contain one of *names*, if that is long enough to be recognised."""
     long = [name for name in names.values() if len(name) > 3]
     return [said for said in map(logging.LogRecord.getMessage, caplog.records) if any(name in said for name in long)]
 

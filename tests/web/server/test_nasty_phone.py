@@ -42,7 +42,7 @@ def server(table: Table) -> Iterator[Server]:
 
 @contextmanager
 def callers(server: Server, count: int, first: bytes, *addresses: str) -> Iterator[list[socket.socket]]:
-    """So many connections of each nasty phone, which have sent *first*; those that were hung up on are among them."""
+    """Open so many connections of each nasty phone and send *first* on each; some may have been closed by the server."""
     with ExitStack() as all_of_them:
         opened = []
         for address in (addresses or (NASTY,)) * count:
@@ -53,12 +53,12 @@ def callers(server: Server, count: int, first: bytes, *addresses: str) -> Iterat
 
 
 def send(one: socket.socket, data: bytes) -> None:
-    with suppress(OSError):  # The server may have hung up, which is its right.
+    with suppress(OSError):  # The server may have closed the connection, as it is allowed to.
         one.sendall(data)
 
 
 def hears(one: socket.socket, what: bytes, times: int = 1) -> None:
-    """Read until *one* has been told *what* so often."""
+    """Read until *one* has received *what* so many times."""
     said = b""
     while said.count(what) < times:
         said += one.recv(4096) or pytest.fail(f"it was cut after {said!r}")
@@ -73,7 +73,7 @@ def held(server: Server) -> int:
 
 
 def begins(server: Server, path: str, first: bytes = b"", cookie: str = "") -> bool:
-    """Whether the stream at *path* is there for the screen's address, and begins with the event *first*."""
+    """Return whether the stream at *path* is available to the screen's address, and begins with the event *first*."""
     asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n".encode()
     with callers(server, 1, asked, SCREEN) as [one]:
         hears(one, b"event: " + first)
@@ -81,7 +81,7 @@ def begins(server: Server, path: str, first: bytes = b"", cookie: str = "") -> b
 
 
 def test_the_others_are_served_whatever_one_phone_does(server: Server) -> None:
-    """How long they wait is measured for W7, in tests/proof."""
+    """The time that they wait is measured for W7, in tests/proof."""
     with (
         callers(server, STREAMS // 2, STREAM % stream_path("nasty-token").encode()),
         callers(server, STREAMS // 2, STREAM % b"/stream"),
@@ -95,7 +95,7 @@ def test_the_others_are_served_whatever_one_phone_does(server: Server) -> None:
 
 
 def test_without_the_limits_the_same_phone_would_stop_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: the server then has all the connections that it takes, and hangs up on everybody else."""
+    """The control: the server then has as many connections as it accepts, and refuses everybody else."""
     monkeypatch.setattr(connections, "MOST", 60)
     monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 60)
     monkeypatch.setattr(connections.Listener, "_frees_one", lambda *_: False)
@@ -127,7 +127,7 @@ def test_seven_greedy_addresses_leave_others_their_room(table: Table, monkeypatc
 def test_three_addresses_with_all_the_public_streams_leave_the_table_screen_one(server: Server) -> None:
     with callers(server, streams.MOST_BY_ADDRESS, STREAM % b"/stream", *GREEDY[:3]) as listening:
         for one in listening:
-            one.recv(64)  # It is there, or was refused.
+            one.recv(64)  # It is open, or was refused.
         assert fetched(server, "/stream", address=GREEDY[0])[0] == 503, "who has many gets no more"
         assert begins(server, "/stream?screen", b"version")
 
@@ -139,7 +139,7 @@ def test_a_phone_at_the_door_that_has_a_seat_is_told_so(server: Server) -> None:
 
 def test_seat_streams_leave_their_threads_to_the_newest(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """More of them than the server has threads, by a phone that holds a seat: each ends as the next begins."""
-    monkeypatch.setattr(streams, "HEARTBEAT", 10 * LONG)  # What leaves only at a heartbeat leaves too late.
+    monkeypatch.setattr(streams, "HEARTBEAT", 10 * LONG)  # Leaving only at a heartbeat would be too late.
     assert connections.MOST_BY_ADDRESS > THREADS
     with ExitStack() as all_of_them:
         for _ in range(connections.MOST_BY_ADDRESS):
@@ -155,7 +155,7 @@ def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> No
             served(server, NASTY)
         assert served(server)
     until(lambda: held(server) == 0, "the server")
-    assert served(server, NASTY)  # Who hangs up makes room.
+    assert served(server, NASTY)  # Closing a connection makes room.
 
 
 @pytest.mark.parametrize(("first", "more"), [(HEADER, b"x"), (BODY, b"x"), (b"", b"")])
@@ -166,7 +166,7 @@ def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, clock: C
             clock.now += 2
             for one in slow:
                 send(one, more)
-            assert served(server)  # The server has been round since.
+            assert served(server)  # The server's loop has run since.
         assert held(server) == 3
         clock.now += 5
         until(lambda: held(server) == 0, "the server")

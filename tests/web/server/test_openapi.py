@@ -1,4 +1,4 @@
-"""The description is true: it has every route and every command of every game, and takes what the codec takes."""
+"""The description is correct: it has every route and every command of every game, and accepts what the codec accepts."""
 
 import itertools
 from dataclasses import fields
@@ -39,7 +39,7 @@ def operations(description: dict[str, Any]) -> dict[tuple[str, str], dict[str, A
 
 
 def taker(description: dict[str, Any], path: str) -> Any:
-    """Return what tells whether a body is what *path* takes."""
+    """Return a function that says whether *path* accepts a body."""
     content = operations(description)["POST", path]["requestBody"]["content"]
     return jsonschema_rs.validator_for(
         {**content["application/json"]["schema"], "components": description["components"]}
@@ -70,7 +70,7 @@ def test_a_route_that_nobody_described_is_found(table: Table) -> None:
 
 
 def sent(kind: type) -> list[dict[str, Any]]:
-    """Bodies that say they are *kind*: every field with every value (beside one for all others, of many), and one too many."""
+    """Yield bodies of *kind*: every field with every value (beside one of the many for the others), and a superfluous one."""
     names = [field.name for field in fields(kind)]
     empty = {"is": kind.__name__}
     if len(names) <= 3:

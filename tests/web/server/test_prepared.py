@@ -1,4 +1,4 @@
-"""Templates are ready before anybody needs them."""
+"""Templates are compiled before anybody needs them."""
 
 from typing import Any
 
@@ -13,15 +13,15 @@ from web.app import prepare
 
 @pytest.fixture
 def app(app: Flask) -> Flask:
-    app.jinja_env.bytecode_cache = None  # Nothing was compiled for another test.
+    app.jinja_env.bytecode_cache = None  # Without what another test has compiled.
     return app
 
 
 def evening(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
-    """Sit down, start a game and look at its first pages; every template that isn't ready fails whoever asks for it."""
+    """Sit down, start a game and look at its first pages; any template that isn't compiled yet fails the test."""
 
     def compiled(_source: Any, name: str, *_: Any, **__: Any) -> None:
-        raise AssertionError(f"{name} was made while somebody waited")
+        raise AssertionError(f"{name} was compiled while somebody waited")
 
     monkeypatch.setattr(app.jinja_env, "compile", compiled)
     Phone(app, table).get("/")
@@ -39,5 +39,5 @@ def test_once_prepared_nobody_waits_for_a_template(monkeypatch: pytest.MonkeyPat
 
 
 def test_else_the_first_one_does(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
-    with pytest.raises(AssertionError, match="was made while somebody waited"):
+    with pytest.raises(AssertionError, match="was compiled while somebody waited"):
         evening(monkeypatch, app, table)

@@ -1,4 +1,4 @@
-"""Sitting down, standing up and changing things in a loop: bounded, and far from anything that a household does."""
+"""Sitting down, standing up and changing things in a loop: limited, at a rate that no household reaches."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -20,7 +20,7 @@ AT_ONCE, EACH = rate_limit.SITTING_DOWN
 
 @pytest.fixture
 def _hasty_phones() -> None:
-    """Here they are held to their pace."""
+    """The limit applies here."""
 
 
 def sit(app: Flask, address: str = BUSY, seat: str = "A", **headers: str) -> tuple[int, str]:
@@ -31,7 +31,7 @@ def sit(app: Flask, address: str = BUSY, seat: str = "A", **headers: str) -> tup
 
 
 def come_and_go(app: Flask, table: Table, times: int, address: str = BUSY) -> list[int]:
-    """Let somebody sit down and stand up so often, with a fresh phone each time."""
+    """Let somebody sit down and stand up so many times, with a fresh phone each time."""
     statuses = []
     for _ in range(times):
         statuses.append(sit(app, address)[0])
@@ -48,14 +48,14 @@ def test_who_comes_and_goes_in_a_loop_waits(app: Flask, table: Table, clock: Clo
     for language, said in {"en": "ten seconds", "nl": "tien seconden", "fr": "dix secondes", "de": "zehn Sekunden"}.items():
         status, page = sit(app, **{"Accept-Language": language})
         assert (status, said in page, 'value="Noor"' in page) == (429, True, True)
-    assert table.now.revision == before  # Nobody's page or display moved, and nothing was kept.
+    assert table.now.revision == before  # Nobody's page or display changed, and nothing was kept.
     assert come_and_go(app, table, 1, "10.0.0.10") == [303], "another address never waits for it"
     clock.now += EACH
     assert come_and_go(app, table, 3) == [303, 429, 429]
 
 
 def test_five_phones_behind_one_address_change_their_minds(app: Flask, table: Table) -> None:
-    """All at once, and each gives up its stool and takes it again, five times."""
+    """All at once, and each frees its stool and takes it again, five times."""
     for _ in range(5):
         for phone in seated(app, table, NAMES).values():
             assert phone.act(StandUp()).status_code == 200
@@ -88,7 +88,7 @@ def test_of_a_crowd_from_one_address_no_more_come_in_than_may(clock: Clock) -> N
 def test_who_changes_too_often_is_told_when_to_try_again_and_nobody_else(lobby: dict[str, Phone], clock: Clock) -> None:
     def change(seat: str, address: str) -> tuple[int, str]:
         lobby[seat].client.environ_base["REMOTE_ADDR"] = address
-        answer = lobby[seat].act({"is": "Pause"})  # Which the table refuses.
+        answer = lobby[seat].act({"is": "Pause"})  # The table refuses it.
         return answer.status_code, answer.headers.get("Retry-After", "")
 
     at_once, each = rate_limit.BY_SEAT

@@ -1,4 +1,4 @@
-"""What people see and scripts are told where nothing can be done: a small page in one's own language, or a code."""
+"""What people see and scripts get if nothing can be done: a small page in the person's language, or a code."""
 
 import itertools
 import re
@@ -20,7 +20,7 @@ from web.app import create_app, move
 from web.http.guard import LONGEST_BODY
 
 BOXED = True
-READ = "text/html,application/xhtml+xml,*/*;q=0.8"  # What a browser asks for when somebody follows a link.
+READ = "text/html,application/xhtml+xml,*/*;q=0.8"  # A browser's Accept header when somebody follows a link.
 SCRIPTS = ("*/*", "application/json", "")
 WRONG = "sesame.example"
 ADDRESS = "http://10.42.0.1:8080/"
@@ -55,7 +55,7 @@ def test_whoever_calls_us_by_another_name_is_told_ours_and_scripts_in_a_word(app
 
 
 def test_nothing_that_was_sent_is_said_again(app: Flask) -> None:
-    """Neither host nor path, query, cookie or header; nor is a language kept under a name that isn't ours."""
+    """Neither host nor path, query, cookie or header; nor is a language stored under a name that isn't ours."""
     headers = {"Cookie": f"lang={WRONG}; seat={WRONG}", "Referer": f"http://{WRONG}/", "Origin": f"http://{WRONG}"}
     paths = (f"/{WRONG}", f"/?{WRONG}={WRONG}", "/?lang=nl")
     hosts = (WRONG, f"{WRONG}:99", f"<b>{WRONG}</b>", f"10.42.0.1@{WRONG}", f"10.42.0.1.{WRONG}")
@@ -107,7 +107,7 @@ def test_people_get_a_page_and_scripts_a_code(table: Table, asked: str, headers:
 
 
 def test_every_refusal_is_described(table: Table) -> None:
-    """Whoever asks, by whatever name, from wherever, and whatever they would read."""
+    """For every caller, host name and address, and in every language."""
     app = new_app(table, bench=FakeBench(table.now.pieces))
     phones = [Phone(app, table), *seated(app, table, {"A": "Noor"}).values()]
     paths, seen = openapi.describe(app, table.now.games)["paths"], set()

@@ -9,7 +9,7 @@ from tests.web.enrolling import BODIES
 from tests.web.phones import Phone
 from web.seats.session import stream_path
 
-# method, path, status for: nobody (and a visitor, whose cookie is of no seat: the same), a seat that is not asked, the
+# method, path, status for: nobody (and a visitor, whose cookie has no seat: the same), a seat that is not asked, the
 # seat that is asked (A is to open a bar).
 MATRIX = [
     ("GET", "/", 200, 200, 200),

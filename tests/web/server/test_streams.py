@@ -1,4 +1,4 @@
-"""The streams on the true server."""
+"""The streams on the real server."""
 
 import http.client
 import socket
@@ -20,12 +20,12 @@ from web.http.server import Server, serve
 from web.http.streams import MOST_BY_ADDRESS, _lines
 from web.seats.session import hashed, stream_path
 
-VERSION = 60  # bytes at most that the event takes with all that is around it
+VERSION = 60  # bytes that the event takes at most, including its framing
 TOKENS = {"A": "token-of-a", "B": "token-of-b"}
 
 
 class Listening:
-    """A stream as a browser reads it, over a line that takes no more than some *room* bytes before they are read; 0: many."""
+    """A stream as a browser reads it, over a connection that buffers at most about *room* bytes; 0 means many."""
 
     def __init__(self, server: Server, path: str, seat: str = "", room: int = 0, **headers: str) -> None:
         self.connection = http.client.HTTPConnection(HERE, server.port, timeout=LONG)
@@ -40,7 +40,7 @@ class Listening:
         self.page = ""  # That of the last event that brought one.
 
     def next(self) -> tuple[str, int]:
-        """Return the next event and its number; ("end", 0) when the server has hung up."""
+        """Return the next event and its number, or ("end", 0) when the server has closed the connection."""
         fields: dict[str, list[str]] = {}
         while line := self.answer.readline().decode().removesuffix("\n"):
             name, _, value = line.partition(": ")
@@ -92,7 +92,7 @@ def test_a_stream_tells_every_change_until_the_table_moves(table: Table, path: s
     assert stream.until("hb") == table.now.revision
     move(app, ["localhost", "192.168.1.7"], "http://192.168.1.7/")
     stream.until("end")
-    again = Listening(server, path, seat)  # The next one goes on.
+    again = Listening(server, path, seat)  # The next one continues.
     assert again.next() == ("version", table.now.revision)
     stream.close()
     again.close()
@@ -105,20 +105,20 @@ def view(server: Server, seat: str, **headers: str) -> str:
 
 
 def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it hasn't taken is kept for it: a page at most, and then what changes weigh as numbers."""
-    monkeypatch.setattr("web.http.server.SILENT_LINE", int(10 * LONG * 1000))  # Or it is soon taken for one that has gone.
+    """Unread data is kept for it: a page at most, and further changes as numbers only."""
+    monkeypatch.setattr("web.http.server.SILENT_LINE", int(10 * LONG * 1000))  # Otherwise it soon counts as gone.
     with serving(table) as server:
         deaf, changes = Listening(server, stream_path(TOKENS["A"]), "A", room=4096), 0
-        while not unsent(server):  # What lies between the two machines holds many pages.
+        while not unsent(server):  # The buffers between the two machines hold many pages.
             change(table)
             changes += 1
-            assert changes < 5000, "its line never fills"
+            assert changes < 5000, "its connection never fills"
         page, many = 2 * len(view(server, "A")), 100
         for _ in range(many):
             change(table)
         assert unsent(server) < page + many * VERSION < many * page / 10
         while deaf.next()[1] != table.now.revision:
-            pass  # It reads all there is, and is told of the last change, too.
+            pass  # It reads all there is, and hears of the last change, too.
         until(lambda: not unsent(server), "the server to know that all is read")
         change(table)
         assert deaf.until("page") == table.now.revision
@@ -127,13 +127,13 @@ def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypat
 
 
 def change(table: Table) -> None:
-    """Let C sit down or stand up, and leave those who listen the time to be told."""
+    """Let C sit down or stand up, and give the listeners time to hear of it."""
     table.act("C", StandUp() if "C" in table.now.names else SitDown("Jonas", "c" * 64))
     time.sleep(0.01)
 
 
 def unsent(server: Server) -> int:
-    """Return how many bytes wait for somebody to take them."""
+    """Return how many bytes are waiting to be read."""
     return sum(channel.total_outbufs_len for channel in list(server._server.active_channels.values()))
 
 
@@ -150,31 +150,31 @@ def test_one_address_cant_take_every_stream(server: Server) -> None:
     assert Listening(server, stream_path(TOKENS["A"]), "A").next()[0] == "version"  # A seat's own stream isn't counted.
     for stream in heard:
         stream.close()
-    until(lambda: Listening(server, "/stream").answer.status == 200, "the server")  # Those who left made room.
+    until(lambda: Listening(server, "/stream").answer.status == 200, "the server")  # The closed ones made room.
 
 
 def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:
     with serving(table) as server:
         stream = Listening(server, "/stream")
         stream.next()
-        server.close()  # Once more, in the end, does nothing.
+        server.close()  # A second time does nothing.
         with pytest.raises(OSError, match=r"refused|reset"):
             Listening(server, "/stream")
         serve(create_app(table, hosts=["localhost"]), server.port, HERE).close()
 
 
 def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loop finds what it is told to do as soon as it can, even before whoever tells it has woken it."""
+    """The loop finds its new task as soon as it can, even before the thread that assigned it has woken it."""
     with serving(table) as server:
         trigger = server._server.trigger
         pull, awake = trigger._physical_pull, threading.Event()
 
         def late() -> None:
-            """Wake the loop, and be slow about it."""
+            """Wake the loop, but slowly."""
             if not awake.is_set():
                 awake.set()
                 pull()
-                server._thread.join(0.5)  # It would end now, if it could, and leave nothing to pull.
+                server._thread.join(0.5)  # It would end now if it could, leaving no trigger to pull.
             pull()
 
         monkeypatch.setattr(trigger, "_physical_pull", late)
@@ -195,13 +195,13 @@ def test_a_seats_stream_brings_its_own_page_in_its_own_language_until_it_moves_a
     last = heard["A"].page
     assert last != heard["B"].page
     table.act("A", MoveSeat("f" * 64))
-    heard["A"].until("version")  # It fetches, and finds the door.
+    heard["A"].until("version")  # It fetches, and gets the door.
     heard["A"].until("end")
     assert heard["A"].page == last
 
 
 def test_the_newest_tab_of_a_seat_wins_also_where_a_phone_is_handed_on(table: Table, server: Server) -> None:
-    """Its cookies are those of the other seat from then on: what the older tab would send or fetch were the other's."""
+    """Its cookies are the other seat's from then on, so the older tab's requests would be the other's."""
     old = Listening(server, stream_path(TOKENS["A"]), "A")
     old.next()
     older, other = (Listening(server, stream_path(TOKENS[one]), one, also=f"also={TOKENS[two]}") for one, two in ("AB", "BA"))
@@ -216,7 +216,7 @@ def test_the_newest_tab_of_a_seat_wins_also_where_a_phone_is_handed_on(table: Ta
 
 
 def test_a_page_that_is_not_the_phones_own_does_not_take_its_stream(server: Server) -> None:
-    """Another port's page asks with the same cookie; it can't read the phone's page, and so has no key."""
+    """A page on another port sends the same cookie; it can't read the phone's page, and so has no key."""
     own = Listening(server, stream_path(TOKENS["A"]), "A")
     own.until("version")
     for path in ("/seat/stream", "/seat/stream?key=", stream_path(TOKENS["B"]), f"{stream_path(TOKENS['A'])}0"):

@@ -1,4 +1,4 @@
-"""A seat can't be taken (W6): its token is long, known by its hash alone, told to one phone, and dead after a move."""
+"""A seat can't be stolen (W6): its token is long, stored only as a hash, told to one phone, and dead after a move."""
 
 import base64
 import logging
@@ -17,7 +17,7 @@ PATHS = (*PAGES, "/seat/ask/draw", "/join/view", "/pin", "/enrolment")
 def test_a_token_is_128_random_bits() -> None:
     numbers = [int.from_bytes(base64.urlsafe_b64decode(new_token() + "==")) for _ in range(2000)]
     assert len(set(numbers)) == 2000
-    for bit in range(128):  # 2,000 throws of a fair coin: less than 800 heads, or more than 1,200, come once in 10^18 times.
+    for bit in range(128):  # 2,000 throws of a fair coin: fewer than 800 heads, or more than 1,200, come once in 10^18 times.
         assert 800 < sum(number >> bit & 1 for number in numbers) < 1200
 
 
@@ -27,7 +27,7 @@ def test_the_disk_has_the_hashes_and_never_a_token_or_a_pin(lobby: dict[str, Pho
     for phone in lobby.values():
         assert phone.cookie().encode() not in kept
         assert base64.urlsafe_b64decode(phone.cookie() + "==") not in kept
-        assert hashed(phone.cookie()).encode() in kept  # The control: what is there is found.
+        assert hashed(phone.cookie()).encode() in kept  # The control: something that is there is found.
     pins = {pin_of(phone) for phone in lobby.values()}
     new = on_disk().replace(kept, b"")
     assert b"PinSet" in new
@@ -45,7 +45,7 @@ def test_a_token_is_in_no_page_header_or_log(
             told = answer.text + str(answer.headers) + caplog.text
             assert not [one for one in tokens if one in told], path
     given = stranger.join("F", "Late").headers["Set-Cookie"]
-    assert stranger.cookie() in given  # The control: where one is told, it is found.
+    assert stranger.cookie() in given  # The control: a token that is told is found.
 
 
 CHANGES = {
@@ -59,5 +59,5 @@ def test_nothing_but_the_token_itself_opens_a_seat(lobby: dict[str, Phone], app:
     client, (right, other) = app.test_client(use_cookies=False), (lobby[seat].cookie() for seat in "AB")
     look = lambda cookies: client.get("/seat/view", base_url=f"http://{HOST}", headers={"Cookie": cookies})
     assert [look(f"seat={value}").status_code for value in (right, CHANGES[change](right))] == [200, 403]
-    both = look(f"seat={right}; seat={other}")  # Of two of the name the first counts, and a seat is never mixed.
+    both = look(f"seat={right}; seat={other}")  # Of two with the name the first counts, and a seat is never mixed.
     assert both.text == look(f"seat={right}").text

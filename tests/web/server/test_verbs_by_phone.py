@@ -1,4 +1,4 @@
-"""Whatever a tap or a key can do, a phone can do too: every piece and every key, all through some games."""
+"""Whatever a tap or a key can do, a phone can do too: every piece and every key, throughout some games."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -28,14 +28,14 @@ GAMES = [
 
 
 class Walk:
-    """Looks at every moment of a game for what can be done on the table alone. *met* are the verbs that were found."""
+    """Checks every moment of a game for things that can be done only on the table. *met* are the verbs that were found."""
 
     def __init__(self, table: Table, phones: Mapping[str, Phone]) -> None:
         self.table, self.phones = table, phones
         self.met: set[str] = set()
 
     def alone(self) -> Iterator[str]:
-        """Yield what a piece or a key would do now and no phone can."""
+        """Yield what a piece or a key would do now but no phone can do."""
         for piece in (*self.table.now.box, *KEYS):
             match self.table.now.meaning(piece, SPOT):
                 case Play(seat, command) if self._legal(seat, command):
@@ -61,7 +61,7 @@ class Walk:
 
 
 def walked(folder: Path, options: dict[str, str], seed: int) -> Iterator[Walk]:
-    """Play some steps at random and stop at each."""
+    """Play some steps at random and check after each."""
     table = boxed_table(folder)
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act({"is": "StartGame", "game": "barracuda", "options": options})
@@ -84,7 +84,7 @@ def test_no_verb_of_the_table_needs_the_table(tmp_path: Path, games: list[tuple[
 
 
 def test_a_phone_that_lacks_its_verbs_would_be_found(tmp_path: Path) -> None:
-    """The control: as the walk sees it, one player has no phone."""
+    """The control: to the walk, one player has no phone."""
     lacking: list[str] = []
     for walk in walked(tmp_path, {"draw": "bag"}, 1):
         walk.phones = {seat: phone for seat, phone in walk.phones.items() if seat != "A"}

@@ -1,4 +1,4 @@
-"""What no client library would send (W1), on a socket: wrong lengths and codings, odd addresses; and how little is logged."""
+"""Requests that no client library would send (W1), on a socket: wrong lengths and codings, odd addresses; and the brief log."""
 
 import http.client
 import json
@@ -23,16 +23,16 @@ from web.http.log_limit import EACH, LogLimit
 from web.http.server import Server
 from web.seats.session import hashed
 
-QUIET = 2.0  # seconds in which no more answers come: what is left are half requests
+QUIET = 2.0  # seconds without another answer, after which only half requests are left
 
 
 def raw(server: Server, data: bytes) -> tuple[int, bytes]:
-    """Return the status (0: the server hung up) and the whole answer to *data*."""
+    """Return the status and the whole answer to *data*; the status is 0 if the server closed the connection."""
     with socket.create_connection(("127.0.0.1", server.port), LONG) as one:
         with suppress(OSError):
             one.sendall(data)
         answer = b""
-        with suppress(ConnectionResetError):  # It hung up with some of the data unread.
+        with suppress(ConnectionResetError):  # It closed the connection with some of the data unread.
             while more := one.recv(65536):
                 answer += more
     return (int(answer.split(b" ", 2)[1]) if answer else 0), answer
@@ -88,7 +88,7 @@ LINES = [
 
 
 def answered(server: Server, clock: Clock, wire: list[bytes]) -> list[tuple[int, bytes]]:
-    """Send all of *wire* at once; the clock goes on when no more answers come, so that half a request is then too late."""
+    """Send all of *wire* at once; advance the clock when no more answers come, so that a half request is then too late."""
     with ThreadPoolExecutor(len(wire)) as pool:
         answers = [pool.submit(raw, server, data) for data in wire]
         open_ = set(answers)
@@ -110,7 +110,7 @@ def test_nothing_on_the_wire_stumbles_or_changes_anything(table: Table, clock: C
             orders = (b"X-Content-Type-Options: nosniff", b"Content-Security-Policy: default-src 'none'")
             assert [order for order in orders if order not in answer] == [], data[:300]
     assert table.now.revision == before
-    assert {0, 200, 400, 404, 421} <= {status for status, _ in answers}  # What was left unread may take its answer along.
+    assert {0, 200, 400, 404, 421} <= {status for status, _ in answers}  # Closing with unread data may discard one.
     assert len(wire) > 120
 
 
@@ -126,19 +126,19 @@ def test_the_right_body_in_pieces_is_right_and_a_stumble_is_seen(table: Table, m
 
 
 class Watched(connections.Listener.channel_class):
-    """A connection that notes what a thread sends, and how often the server's loop turns to it meanwhile."""
+    """A connection that records a thread's sends, and how often the server's loop handles it meanwhile."""
 
     sent: list[bytes]
     turns: int
-    slow: bool  # A thread waits, within a send, for the loop to turn to it.
-    halves = False  # A thread gets rid of half of what it has.
+    slow: bool  # Whether a thread, during a send, gives the loop time to handle it.
+    halves = False  # Whether a thread can send only half of what it has.
 
     def send(self, data: bytes, do_close: bool = True) -> int:
         if threading.current_thread().name == "web":
             return int(super().send(data, do_close))
         before = Watched.turns
         if self.slow:
-            for _ in range(2):  # The loop has then been round once, and mustn't have turned to this connection.
+            for _ in range(2):  # The loop has run once by then, and mustn't have handled this connection.
                 turned = threading.Event()
                 self.server.trigger.pull_trigger(turned.set)
                 assert turned.wait(LONG)
@@ -161,7 +161,7 @@ def watched(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 def ask(server: Server, times: int) -> list[bytes]:
-    """Ask for the door's view so often over one line, and return what came after each head."""
+    """Request the door's view so many times over one connection, and return what followed each head."""
     with closing(http.client.HTTPConnection(HERE, server.port, timeout=LONG)) as line:
         bodies = []
         for _ in range(times):
@@ -171,9 +171,9 @@ def ask(server: Server, times: int) -> list[bytes]:
 
 
 def test_head_and_body_leave_together_and_the_loop_leaves_alone_what_a_thread_sends(watched: Server) -> None:
-    """Between two sends another thread may make a whole page, for which the browser would wait with half an answer.
+    """Between two sends another thread may render a whole page, while the browser waits with half an answer.
 
-    And the loop would turn as fast as it can until the thread is done, and keep all others waiting.
+    And the loop would spin until the thread is done, and keep all others waiting.
     """
     for slow in (False, True):
         Watched.slow, Watched.sent = slow, []
@@ -197,7 +197,7 @@ def limited(clock: Clock, caplog: pytest.LogCaptureFixture) -> Iterator[pytest.L
 
 
 def test_a_kind_of_line_comes_once_a_minute_with_how_many_were_left_out(limited: Any, clock: Clock) -> None:
-    """A path makes no kind of its own, another level does; and what the table says is never left out."""
+    """Another path is the same kind, another level isn't; and the table's own messages are never left out."""
     queue, server = logging.getLogger("waitress.queue"), logging.getLogger("waitress")
     for depth in range(50):
         queue.warning("Task queue depth is %d", depth)
@@ -216,10 +216,10 @@ def test_a_sender_who_is_gone_is_no_news(table: Table, limited: Any, monkeypatch
         raise ClientDisconnected
 
     monkeypatch.setattr(connections._Refusal, "execute", gone)
-    with serving(table) as server:  # It waits in the end for the threads that wrote.
+    with serving(table) as server:  # At the end it waits for the threads that wrote.
         for _ in range(5):
             with socket.create_connection((HERE, server.port), LONG) as one:
                 one.sendall(b"no request at all\r\n\r\n")
                 one.shutdown(socket.SHUT_WR)
                 one.recv(64)
-    assert [line for line in limited.messages if "xception" in line] == []  # How many wait, and until when, is the hour's.
+    assert [line for line in limited.messages if "xception" in line] == []  # How many wait, and until when, varies.
