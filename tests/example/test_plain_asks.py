@@ -98,7 +98,7 @@ def test_the_verdict_is_that_of_the_one_check(
     assert phones["B"].answer("pawn", command).status_code == (200 if will_do else 422)
 
 
-def test_each_holding_has_its_number_and_what_there_is_none_of_is_none(phones: dict[str, Phone]) -> None:
+def test_each_holding_shows_its_number_and_one_of_none_is_not_shown(phones: dict[str, Phone]) -> None:
     all_buy(phones)
     page = phones["A"].get("/seat/ask/pawn").text
     assert re.findall(r'data-field="(\w+)" min="0" max="(\d)"', page) == [("rings", "2"), ("cups", "3"), ("hats", "0")]
@@ -109,7 +109,7 @@ def test_each_holding_has_its_number_and_what_there_is_none_of_is_none(phones: d
         assert phones["A"].get("/seat/ask/pawn", {"given": given}).status_code == 409, given
 
 
-def test_what_the_command_says_besides_is_sent_too(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_other_fields_are_sent_too(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = GiveUp("pawn", PawnThings(hats=2), (Held("rings", 2, 5),), 4)
     monkeypatch.setattr(pawnshop, "asks", lambda state, seat: (asked,) if seat == "A" else ())
     page = begun(table, pawnshop)["A"].get("/seat/ask/pawn").text

@@ -1,4 +1,4 @@
-"""Rules that are changed on purpose, by exchanging some words of their source."""
+"""Change rules on purpose, by replacing some words of their source."""
 
 import inspect
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from tests.proof.promise import Fault
 
 
 def reads(*changes: tuple[str, str, str]) -> Fault:
-    """Return the fault that functions read otherwise: each change is a module of the companion, what is right, what is wrong.
+    """Return a fault that changes functions: each change is a module of the companion, the right text, and the wrong one.
 
-    What is right stands there exactly once, within a function. Raise ValueError where it doesn't.
+    Raise ValueError unless the right text occurs exactly once in the source. It must be within a function.
     """
 
     def put_in(patch: pytest.MonkeyPatch) -> None:
@@ -33,7 +33,7 @@ def reads(*changes: tuple[str, str, str]) -> Fault:
 
 
 def functions(module: ModuleType) -> Iterator[FunctionType]:
-    """Yield the functions and methods that stand in the file of *module*, whatever they are wrapped in."""
+    """Yield the functions and methods that are defined in the file of *module*, whatever wraps them."""
     for owner in (module, *(one for one in vars(module).values() if inspect.isclass(one))):
         for one in vars(owner).values():
             function = inspect.unwrap(one.fget if isinstance(one, property) else one)

@@ -1,4 +1,4 @@
-// What an eye and a thumb find wrong with a page. Each look returns what it found: bits of the page, none where all is well.
+// Faults of a page that an eye and a thumb would find. Each look returns the parts at fault, or none if all is well.
 
 const shown = (one) => one.getClientRects().length > 0;
 const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
@@ -6,7 +6,7 @@ const bit = (one) => one.outerHTML.slice(0, 120);
 const written = (one) => Array.from(one.childNodes).some((part) => part.nodeType === 3 && part.textContent.trim());
 
 const LOOKS = {
-  /** What can be touched and is smaller than a thumb. */
+  /** Touchable elements that are smaller than a thumb. */
   small: (least) =>
     all("button, select, summary, a, label:has([type=radio])")
       .filter((one) => one.offsetParent && !one.closest(".pick-up") && !one.closest("[hidden]"))
@@ -15,14 +15,14 @@ const LOOKS = {
 
   sideways: () => (document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways"] : []),
 
-  /** The words of buttons, plates and hints that are wider or higher than what they stand on. */
+  /** The words of buttons, plates and hints that are wider or higher than the element itself. */
   spilled: () =>
     all("button, .plate, .hint, summary, .tongues a")
       .filter((one) => one.offsetParent && !one.closest("[hidden], .vh, .fan") && !one.querySelector(".fan"))
       .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
       .map((one) => one.textContent.trim()),
 
-  /** What is greyed without a word why: in its own row, in the counter's hint, or on the lamp itself. */
+  /** Buttons greyed out without a reason in their own row, in the counter's hint, or on the lamp itself. */
   unexplained: () => {
     const SAYS = ".counter .hint, #door [role=status], [role=note]";
     const says = (why) => why && why.offsetParent && why.textContent.trim();
@@ -33,7 +33,7 @@ const LOOKS = {
       .map(bit);
   },
 
-  /** What is to be read first and lies, in part or whole, under the counter or outside of the first screen. */
+  /** Text to be read first that is, in part or whole, under the counter or outside the first screen. */
   covered: () => {
     const counter = all(".counter").filter(shown).at(-1);
     const edge = Math.min(innerHeight, counter?.getBoundingClientRect().top ?? innerHeight);
@@ -44,8 +44,8 @@ const LOOKS = {
   },
 
   /**
-   * Words that hardly stand out (less than 4.5) from the flat colour on which they lie. axe-core gives no verdict where a mask,
-   * a picture or another element lies over or under them, as on every sheet of paper.
+   * Words with too little contrast (less than 4.5) to the flat colour behind them. axe-core gives no verdict if a mask, a picture
+   * or another element lies over or under them, as on every sheet of paper.
    */
   faint: () => {
     const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
@@ -56,7 +56,7 @@ const LOOKS = {
       for (let at = one; at; at = at.parentElement) {
         const { backgroundColor, backgroundImage } = getComputedStyle(at);
         if ((parts(backgroundColor)[3] ?? 1) === 1) return backgroundColor;
-        const chosen = at.parentElement?.querySelector(":scope > input:checked"); // It lies under all of its label.
+        const chosen = at.parentElement?.querySelector(":scope > input:checked"); // It fills its label's background.
         const mark = chosen && chosen !== at && getComputedStyle(chosen).backgroundColor;
         if (mark && (parts(mark)[3] ?? 1) === 1) return mark;
         if (backgroundImage !== "none") return null;
@@ -74,9 +74,9 @@ const LOOKS = {
       .map((one) => `faint: ${bit(one)}`);
   },
 
-  /** What nobody reads on the table screen from three metres: too small (30 of 1920 pixels), cut off, or under the counter. */
+  /** Text illegible on the table screen from three metres: too small (30 of 1920 pixels), cut off, or under the counter. */
   unreadable: () => {
-    // A board only says in a word what its shutter shows.
+    // A board only repeats in words what its shutter shows.
     const least = (30 / 1920) * innerWidth - 0.1;
     const floor = document.querySelector(".counter").getBoundingClientRect().top + 1;
     const out = (box) => box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;

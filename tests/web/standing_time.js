@@ -1,4 +1,4 @@
-// Lets timers and animations of a page follow `passTo` (in ms) instead of the clock; `letTime` gives the clock back for a while.
+// Lets a page's timers and animations follow `passTo` (in ms) instead of the clock; `letTime` restores the clock for a while.
 () => {
   let [now, last] = [0, 0];
   const timers = new Map();
@@ -20,7 +20,7 @@
     for (document.getAnimations().forEach(hold); now < to; document.getAnimations().forEach(hold)) {
       now += 50;
       ring();
-      await null; // Who watches the page is told of each step.
+      await null; // Observers of the page are notified at each step.
     }
   };
   window.letTime(false);
