@@ -76,7 +76,7 @@ FAILS: Final = ("", "test", "test-all", "scripts", "pi-check", "prove")
 
 
 @pytest.mark.parametrize(("called", "fails"), list(enumerate(FAILS)))
-def test_whatever_fails_fails_it(machine: Machine, fails: str, called: int) -> None:
+def test_any_failing_command_fails_it(machine: Machine, fails: str, called: int) -> None:
     """Without a browser, the first step that may fail is installing one."""
     machine.has("apt-get", "exit 100")
     if fails:

@@ -54,7 +54,7 @@ def kept_and_read(folder: Path) -> Room:
     return whole
 
 
-def test_it_tells_all_that_the_rows_before_it_told(tmp_path: Path) -> None:
+def test_a_checkpoint_holds_the_same_room_as_the_rows_before_it(tmp_path: Path) -> None:
     table, generator, seen = table_in(tmp_path), random.Random(1), set[str]()
     for _ in range(400):
         anything(table, generator)
@@ -66,7 +66,7 @@ def test_it_tells_all_that_the_rows_before_it_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("limit", ["EACH", "HEAVY"])
-def test_a_start_goes_on_from_it(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+def test_a_start_continues_from_a_checkpoint(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     sit_and_start(table, "ABC")
     table.act(*DRAW)
     for _ in range(5):
@@ -83,7 +83,7 @@ def test_a_start_goes_on_from_it(table: Table, tmp_path: Path, monkeypatch: pyte
     assert table_in(tmp_path).now.evening.paused == "C"
 
 
-def test_a_row_after_it_that_was_changed_is_found(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_row_after_a_checkpoint_is_found(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sit_and_start(table, "ABC")
     monkeypatch.setattr(checkpoint, "EACH", 1)
     table_in(tmp_path).act("A", Pause())

@@ -62,20 +62,20 @@ def test_what_is_written_is_read_again_in_this_form_and_defaults_may_be_left_out
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_not_exactly_of_its_kind_is_malformed(changes: dict[str, Any]) -> None:
+def test_invalid_values_and_unknown_fields_are_malformed(changes: dict[str, Any]) -> None:
     with pytest.raises(Malformed):
         read((Everything,), data(**changes))
 
 
 @pytest.mark.parametrize("name", ["is", "number", "yes", "word"])
-def test_what_is_missing_is_malformed(name: str) -> None:
+def test_missing_fields_are_malformed(name: str) -> None:
     assert read((Everything,), data())
     with pytest.raises(Malformed):
         read((Everything,), {key: value for key, value in data().items() if key != name})
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "Everything", [], ["Everything"], {}, {"is": []}, {"is": "Pass"}, {"is": None}])
-def test_what_is_no_known_object_is_malformed_which_is_a_value_error(wrong: Any) -> None:
+def test_unknown_objects_are_malformed_which_is_a_value_error(wrong: Any) -> None:
     with pytest.raises(Malformed):
         read((Everything,), wrong)
     with pytest.raises(ValueError, match="no such field"):
@@ -83,7 +83,7 @@ def test_what_is_no_known_object_is_malformed_which_is_a_value_error(wrong: Any)
 
 
 @pytest.mark.parametrize("value", [1.5, {1, 2}, object(), Pile, b"x"])
-def test_what_has_no_plain_form_is_not_written(value: Any) -> None:
+def test_values_without_a_plain_form_are_not_written(value: Any) -> None:
     for door in (plain, kept):
         with pytest.raises(TypeError):
             door((value,))

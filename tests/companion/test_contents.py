@@ -57,7 +57,7 @@ def test_a_card_that_is_renamed_keeps_its_tag(table: Table, tmp_path: Path) -> N
     *((changed(0, "Barracuda", *cells), "barracuda.option.cards.wrong") for cells in ((13, 2), (6, 1))),
     *((rows, "barracuda.option.cards.wrong") for rows in (STANDARD[:11], (*STANDARD[:11], ("Tide Bar",)))),
 ])  # fmt: skip
-def test_b1_what_is_no_box_is_refused(table: Table, rows: Any, code: str) -> None:
+def test_b1_an_invalid_box_is_refused(table: Table, rows: Any, code: str) -> None:
     with pytest.raises(Illegal, match=code):
         table.act("A", KeepContents("barracuda", rows))
     with pytest.raises(Illegal, match=code):
@@ -84,7 +84,7 @@ def test_the_file_of_tags_carries_the_box(table: Table) -> None:
 @pytest.mark.parametrize(
     "boxes", ["[]", '{"a": 1}', '{"a": [[]]}', '{"a": [[1]]}', '{"a": [["x", true]]}', '{"a": [["x", "y"]]}']
 )
-def test_a_file_with_another_box_is_none(boxes: str) -> None:
+def test_a_file_with_an_invalid_box_is_not_a_tag_file(boxes: str) -> None:
     with pytest.raises(NotATagFile):
         tagfile.boxes(FILE % boxes)
 

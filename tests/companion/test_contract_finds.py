@@ -90,7 +90,7 @@ def test_a_game_that_breaks_the_contract_is_found(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("_afresh")
-def test_a_seal_in_a_wrong_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seal_opened_to_the_wrong_viewer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Contract, "games", 1)
     right = Sealed.seen_by
     monkeypatch.setattr(Sealed, "seen_by", lambda seal, viewer: right(seal, "A" if "A" in seal.eyes else viewer))

@@ -47,7 +47,7 @@ def test_a_tag_of_four_seven_or_ten_bytes_is_learned(uid: str) -> None:
 @pytest.mark.parametrize(
     "uid", ["", "04", FOUR + "00", SEVEN + "00", TEN + "00", "zz" * 4, "04 a1 b2 c3", "88a1b2c3", "٠٤" * 4]
 )
-def test_what_is_no_uid_is_refused(uid: str) -> None:
+def test_an_invalid_uid_is_refused(uid: str) -> None:
     assert refused(Pieces(), LearnTag(uid, PAWN)) == say("enrolment.refusal.no_uid")
 
 
@@ -64,11 +64,11 @@ def test_a_piece_that_has_a_tag_is_refused_another() -> None:
 
 
 @pytest.mark.parametrize("piece", [Piece("card", "Casino"), Piece("pawn", "A", 6), Piece("pawn", "F"), Piece("key", "ok")])
-def test_what_is_not_in_the_box_is_refused(piece: Piece) -> None:
+def test_a_piece_that_is_not_in_the_box_is_refused(piece: Piece) -> None:
     assert refused(Pieces(), LearnTag(SEVEN, piece)) == say("enrolment.refusal.no_piece")
 
 
-def test_renewing_forgets_the_old_tag_and_what_the_tag_was_in_one_act() -> None:
+def test_renewing_forgets_the_pieces_old_tag_and_the_tags_old_piece_in_one_act() -> None:
     pieces, renewing = taught(t04a1b2c3=PAWN, t04a1b2c4=BAG), LearnTag("04a1b2c4", PAWN, renew=True)
     events = enrolment.decide(pieces, renewing, BOX, installed(), playing=False)
     assert events == (TagsForgotten(("04a1b2c3", "04a1b2c4")), TagLearned("04a1b2c4", PAWN))

@@ -77,7 +77,7 @@ def test_more_than_half_of_the_players_put_a_game_away(table: Table, seats: str,
     assert table.now.announced[1] == say("table.told.away")
 
 
-def test_who_plays_votes_once_and_takes_back_only_what_was_said(game: Table) -> None:
+def test_a_player_votes_once_and_can_only_withdraw_a_vote_that_was_given(game: Table) -> None:
     game.act("A", Vote(Motion("put_away"), True))
     assert refused(game, "A", Vote(Motion("put_away"), True)) == refused(game, "B", Vote(Motion("put_away"), False)) == "voted"
     for seat in ("F", TABLE):
@@ -105,7 +105,7 @@ def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
     same_after_a_restart(table_in(tmp_path), tmp_path)
 
 
-def test_a_game_is_taken_up_that_is_there_by_those_who_played_it_while_no_other_is_on(game: Table) -> None:
+def test_only_its_players_take_up_a_game_that_exists_while_no_other_is_on(game: Table) -> None:
     assert refused(game, "A", TakeUp(1)) == "game_on"
     put_away(game)
     assert refused(game, "A", TakeUp(2)) == "no_saved_game"

@@ -44,7 +44,7 @@ def test_a_disk_that_takes_nothing_at_the_start_keeps_nobody_from_reading(path: 
     "pragmas",
     [("journal_mode=WAL", "synchronous=NORMAL"), ("journal_mode=DELETE", "synchronous=FULL"), ("journal_mode=MEMORY",)],
 )
-def test_anything_less_is_refused(tmp_path: Path, pragmas: tuple[str, ...]) -> None:
+def test_weaker_sqlite_settings_are_refused(tmp_path: Path, pragmas: tuple[str, ...]) -> None:
     connection = sqlite3.connect(tmp_path / "other.sqlite", isolation_level=None)
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
@@ -121,7 +121,7 @@ def test_rows_deleted_moved_or_added_are_found(path: Path, statements: list[str]
     assert damage(path) is not None
 
 
-def test_the_games_chains_are_apart(path: Path) -> None:
+def test_each_game_has_a_chain_of_its_own(path: Path) -> None:
     tamper(path)
     assert damage(path) is None, "an untouched journal is intact"
     journal = Journal(connect(path))
@@ -170,7 +170,7 @@ def test_an_index_that_ends_too_early_is_found(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["events", "link"])
-def test_damaged_names_of_the_table_are_damage_and_no_silent_disk(path: Path, name: str) -> None:
+def test_damaged_names_in_the_schema_are_damage_and_not_a_failing_disk(path: Path, name: str) -> None:
     tamper(path, "PRAGMA writable_schema=ON", f"UPDATE sqlite_master SET sql = replace(sql, '{name}', '{name[:-1]}Z')")
     with pytest.raises(Damaged):
         list(Journal(connect(path)).rows(1))

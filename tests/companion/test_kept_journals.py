@@ -35,7 +35,7 @@ def opened(file: Path) -> Table:
     return open_table(connect(file), partial(by_chance, generator=random.Random(2)))
 
 
-def test_it_tells_what_it_told(journal: Path) -> None:
+def test_a_kept_journal_says_what_it_said_then(journal: Path) -> None:
     now = opened(journal).now
     assert now.names == {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Luc"}
     assert now.score == {"Jonas": 1, "Luc": 1, "Émile": 1}
@@ -49,7 +49,7 @@ def test_it_tells_what_it_told(journal: Path) -> None:
     assert {name: one.number for name, one in now.standing("B").items()} == {"buy": 141, "end": 135, "sell": 141}
 
 
-def test_it_is_played_on_put_away_and_the_older_game_taken_up(journal: Path) -> None:
+def test_its_game_is_put_away_and_an_older_one_taken_up_and_played_to_the_end(journal: Path) -> None:
     table, generator = opened(journal), random.Random(3)
     for seat in "AB":
         table.act(seat, Vote(Motion("put_away"), yes=True))

@@ -14,7 +14,7 @@ from tests.companion.settings import Clock
 SALT = bytes(range(SALT_BYTES))
 
 
-def test_a_pin_fits_what_was_made_of_it_which_has_no_pin_in_it_and_nothing_else() -> None:
+def test_a_hash_fits_its_own_pin_only_and_does_not_contain_it() -> None:
     kept = hashed("0042", SALT)
     assert fits("0042", kept)
     assert not [pin for pin in ("0043", "42", "", "00420", "\x00", "٤٢", "\ud800") if fits(pin, kept)]

@@ -36,7 +36,7 @@ def newcomer(table: Table, seat: str = "C", token: str = "new") -> Table:
     return table
 
 
-def test_guests_free_no_players_seat_and_players_do(saved: Table) -> None:
+def test_guests_can_not_free_a_players_seat_and_players_can(saved: Table) -> None:
     assert [refused(saved, guest, Vote(Motion("free_seat", "C"), True)) for guest in GUESTS] == ["only_players"] * 2
     saved.act("A", Vote(Motion("free_seat", "C"), True))
     assert "C" in saved.now.names
@@ -44,21 +44,21 @@ def test_guests_free_no_players_seat_and_players_do(saved: Table) -> None:
     assert "C" not in saved.now.names
 
 
-def test_guests_who_begin_a_game_with_the_players_free_no_seat_of_an_older_one(saved: Table) -> None:
+def test_guests_who_begin_a_game_with_the_players_can_not_free_a_seat_of_an_older_one(saved: Table) -> None:
     play(seated(saved, "F"), [("D", StartGame("shark", {})), *[(seat, Vote(Motion("put_away"), True)) for seat in "DEFA"]])
     assert [refused(saved, guest, Vote(Motion("free_seat", "C"), True)) for guest in "DEF"] == ["only_players"] * 3
     for guest in "DE":
         saved.act(guest, Vote(Motion("free_seat", "F"), True))
 
 
-def test_guests_take_up_nothing_and_who_sits_on_a_players_seat_is_not_that_player(saved: Table, tmp_path: Path) -> None:
+def test_guests_can_not_take_up_a_game_even_from_a_players_seat(saved: Table, tmp_path: Path) -> None:
     assert refused(saved, "D", TakeUp(1)) == "only_players"
     newcomer(saved)
     for table in (saved, table_in(tmp_path)):
         assert [refused(table, seat, TakeUp(1)) for seat in "ACD"] == ["place"] * 3
 
 
-def test_all_other_players_give_a_place_and_nobody_else(saved: Table, tmp_path: Path) -> None:
+def test_a_place_takes_the_votes_of_all_other_players_and_of_nobody_else(saved: Table, tmp_path: Path) -> None:
     newcomer(saved)
     for seat in "CDE":
         assert refused(saved, seat, Vote(Motion("give_place", "C", 1), True)) == "only_players"
@@ -72,7 +72,7 @@ def test_all_other_players_give_a_place_and_nobody_else(saved: Table, tmp_path: 
     assert saved.now.players["C"] == "New C"
 
 
-def test_a_vote_for_a_place_is_for_who_sits_there(saved: Table) -> None:
+def test_a_vote_for_a_place_is_for_the_person_sitting_there(saved: Table) -> None:
     newcomer(saved)
     saved.act("A", Vote(Motion("give_place", "C", 1), True))
     newcomer(saved, token="newer")
@@ -95,7 +95,7 @@ def test_nobody_takes_a_place_that_is_somebodys(saved: Table) -> None:
     assert refused(saved, "C", TakePlaces((1,))) == refused(saved, "D", TakePlaces((1,))) == "no_saved_game"
 
 
-def test_the_pawn_gives_who_sits_there_its_places(tmp_path: Path, clock: Clock) -> None:
+def test_the_pawn_gives_its_places_to_the_person_sitting_there(tmp_path: Path, clock: Clock) -> None:
     pawn = bytes([4, 0, 0, 3])
     journal, tickets = Journal(connect(tmp_path / "journal.sqlite")), Tickets(clock, lambda letters: letters[0])
     table = Table(journal, installed(), Pieces({pawn: Piece("bag", "C")}), first, tickets)
@@ -109,7 +109,7 @@ def test_the_pawn_gives_who_sits_there_its_places(tmp_path: Path, clock: Clock) 
     table.act("A", TakeUp(1))
 
 
-def test_a_seat_that_moves_stays_its_players_and_its_pin_outlives_them(saved: Table, tmp_path: Path) -> None:
+def test_a_moved_seat_stays_its_players_and_its_pin_outlasts_their_leaving(saved: Table, tmp_path: Path) -> None:
     saved.act("C", MoveSeat("another phone"))
     saved.act("C", SetPin("kept"))
     person, _ = saved.now.pin_of("C")
@@ -118,7 +118,7 @@ def test_a_seat_that_moves_stays_its_players_and_its_pin_outlives_them(saved: Ta
     assert table_in(tmp_path).now.pin_of("C", 1) == (person, "kept")
 
 
-def test_after_a_game_its_hands_are_its_players_and_its_names_are_those_of_then(game: Table, tmp_path: Path) -> None:
+def test_after_a_game_a_newcomer_sees_no_hand_and_the_players_keep_their_names_in_it(game: Table, tmp_path: Path) -> None:
     to_the_end(game, random.Random(1))
     name, score = game.now.names["C"], game.now.score
     assert game.now.view("C") is not None

@@ -21,7 +21,7 @@ def test_playthrough(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", retold.FILES, ids=lambda file: file.stem)
-def test_what_is_told_and_shown_of_it_was_written_down(file: Path) -> None:
+def test_its_sentences_and_pictures_are_as_recorded(file: Path) -> None:
     assert sorted({*retold.retold(file)} - retold.written(file.parent.name)) == []
 
 

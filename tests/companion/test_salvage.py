@@ -94,7 +94,7 @@ def test_a_torn_page_that_may_have_been_the_tables_ends_no_more_than_what_is_beh
     assert damage(fresh, game=2) is None
 
 
-def test_a_torn_page_before_a_row_of_the_tables_own_was_none_of_those(tmp_path: Path) -> None:
+def test_a_torn_page_before_a_row_of_the_tables_own_held_none_of_those(tmp_path: Path) -> None:
     """The chain of the table's own rows continues after it, so only game 1 is damaged, which its own chain will show."""
     path, fresh = torn_journal(tmp_path / "long.sqlite", 2, 0), tmp_path / "fresh.sqlite"
     salvage(path, fresh, Damaged(0, 2, 1, "can't be read"))
@@ -125,7 +125,7 @@ def test_rows_of_which_only_the_first_page_is_spoilt_are_all_kept(path: Path) ->
     assert left <= {".sqlite", ".sqlite-shm", ".sqlite-wal"}
 
 
-def test_what_the_rules_refuse_is_not_kept_though_it_is_what_was_written(path: Path) -> None:
+def test_rows_that_the_rules_refuse_are_not_kept_although_they_are_intact(path: Path) -> None:
     fresh = path.with_name("fresh.sqlite")
     assert salvage(path, fresh, Refused(1, 5, 3, "doesn't add up")) == 4
     assert fresh_rows(fresh, 1) == [2, 3, 4]

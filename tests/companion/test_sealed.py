@@ -82,7 +82,7 @@ DOORS = [
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_no_other_door_leads_out(door: Callable[[Any], Any]) -> None:
+def test_no_other_way_reads_a_seal(door: Callable[[Any], Any]) -> None:
     with pytest.raises(TypeError):
         door(sealed("A"))
     assert pickle.dumps(Bare())
@@ -91,7 +91,7 @@ def test_no_other_door_leads_out(door: Callable[[Any], Any]) -> None:
 # Opening
 
 
-def test_the_true_seal_opens_and_so_does_the_copy_of_whom_it_is_for_and_a_wider_audience_is_another() -> None:
+def test_a_seal_and_its_viewers_copies_open_and_a_wider_audience_makes_a_new_seal() -> None:
     seal = sealed("A", "B")
     assert seal.open() == seal.seen_by("A").open() == seal.seen_by("B").open() == SECRET
     first = sealed("A")
@@ -132,7 +132,7 @@ def test_seen_reaches_every_seal_however_deep_and_leaves_the_original_as_it_was(
     assert all(seal.is_open and not seal.viewed for seal in found(state))
 
 
-def test_what_holds_no_seal_is_not_copied_and_a_union_is_looked_into_by_what_it_is() -> None:
+def test_values_without_seals_are_not_copied_and_unions_are_searched_by_their_actual_type() -> None:
     bare = Bare(("x",), frozenset({"y"}), Pile(ones=1))
     assert seen(bare, "A") is bare
     assert seen(outer("A"), "A").bare == Bare(("x",))
@@ -142,7 +142,7 @@ def test_what_holds_no_seal_is_not_copied_and_a_union_is_looked_into_by_what_it_
 
 
 @pytest.mark.parametrize("value", [[1], {1}, frozenset({sealed("A")}), 1.5, object(), bytearray()])
-def test_what_might_hide_a_seal_is_refused(value: Any) -> None:
+def test_values_that_might_hide_a_seal_are_refused(value: Any) -> None:
     with pytest.raises(TypeError):
         seen(Unsure(value), "B")
 
@@ -150,7 +150,7 @@ def test_what_might_hide_a_seal_is_refused(value: Any) -> None:
 # codec.plain and codec.kept
 
 
-def test_plain_shows_contents_to_whom_they_are_for_alone_and_never_of_a_seal_that_nobody_looked_at() -> None:
+def test_plain_shows_contents_only_to_their_viewers_and_refuses_a_seal_that_nobody_looked_at() -> None:
     with pytest.raises(TypeError):
         codec.plain(outer("A"))
     assert SECRET in json.dumps(codec.plain(seen(outer("A"), "A")))
@@ -158,7 +158,7 @@ def test_plain_shows_contents_to_whom_they_are_for_alone_and_never_of_a_seal_tha
     assert codec.plain(sealed("A").seen_by("B")) == {"sealed": 4}
 
 
-def test_the_journals_door_keeps_contents_and_lets_no_empty_copy_pass() -> None:
+def test_kept_writes_contents_for_the_journal_and_refuses_empty_copies() -> None:
     assert SECRET in json.dumps(codec.kept(outer("A")))
     with pytest.raises(Closed):
         codec.kept(sealed("A").seen_by("B"))

@@ -28,7 +28,7 @@ LONG = 300  # Seconds to wait for what must come.
 
 
 @pytest.mark.parametrize(("command", "ask"), [(Bid(Pile(ones=2)), None), (BIDS["B"], ("bid", 1))])
-def test_a_key_that_comes_with_anything_else_is_refused(auction: Table, command: Any, ask: Any) -> None:
+def test_a_key_reused_for_another_command_is_refused(auction: Table, command: Any, ask: Any) -> None:
     auction.act("B", BIDS["B"], key="k")
     shown = everything_shown(auction)
     with pytest.raises(KeyReused):

@@ -57,7 +57,7 @@ def test_capitals_in_a_uid_are_read() -> None:
         file(extra=1), file(tags={}), file(tags=None), file(tags="x"), "[" * 9000, '{"format": NaN}', "<html></html>",
     ],
 )  # fmt: skip
-def test_what_is_no_file_of_tags_is_refused(text: str) -> None:
+def test_a_file_that_is_not_a_tag_file_is_refused(text: str) -> None:
     assert refused(text) == ("other", None)
 
 
@@ -83,7 +83,7 @@ def test_a_newer_or_too_long_file_is_refused_by_name_whatever_else_it_has() -> N
         ["０４a1b2c3", "pawn", "A", 3],
     ],
 )  # fmt: skip
-def test_a_row_that_is_no_tag_is_refused_by_its_number(row: Any) -> None:
+def test_an_invalid_row_is_refused_by_its_number(row: Any) -> None:
     assert refused(file(OCTOPUS, row)) == ("row", 2)
     assert len(tagfile.read(file(OCTOPUS, PAWN))) == 2
 

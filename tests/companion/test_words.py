@@ -164,7 +164,7 @@ def test_a_catalogue_has_the_plural_of_its_language_and_no_sentence_that_is_empt
     ("en", ["0 notes", "1 note", "2 notes"]), ("nl", ["0 biljetten", "1 biljet", "2 biljetten"]),
     ("fr", ["0 billet", "1 billet", "2 billets"]), ("de", ["0 Scheine", "1 Schein", "2 Scheine"]),
 ])  # fmt: skip
-def test_none_is_several_but_in_french(language, notes):
+def test_zero_takes_the_plural_except_in_french(language, notes):
     words = Words(language, strict=True)
     assert [words.text("barracuda_pages.table.notes_all", count=count) for count in range(3)] == notes
 

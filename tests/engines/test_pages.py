@@ -59,7 +59,7 @@ def test_the_door_and_the_lobby_show_what_is_chosen(room: Room) -> None:
     assert a.run(CHOSEN, "[name=game]") != chosen
 
 
-def test_after_the_way_back_the_seat_is_still_there(room: Room, request: pytest.FixtureRequest) -> None:
+def test_after_the_back_button_the_seat_is_still_there(room: Room, request: pytest.FixtureRequest) -> None:
     (a,) = room.sit_down("A")
     a.run(KNOW_STREAMS)
     a.until("return streams.length && streams[0].readyState === 1")

@@ -220,5 +220,5 @@ def test_parts_that_are_absent_at_the_start_come_later(evening_with: Callable[..
     assert sorted(evening.said) == sorted(f"{part} is {how}" for part in parts for how in ("lost", "back"))
 
 
-def test_what_is_expected_of_each_fault_is_about_a_fault() -> None:
+def test_every_expectation_names_an_existing_fault() -> None:
     assert {*LOGGED, *MOVES, *STRANGE} <= set(faults.FAULTS)

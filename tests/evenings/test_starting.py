@@ -160,7 +160,7 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
 
 
 @pytest.mark.usefixtures("own_signals")
-def test_what_is_there_once_the_table_is_open_is_never_looked_through_again(
+def test_objects_that_exist_once_the_table_is_open_are_never_scanned_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A full round of the garbage collector stops every thread for tens of milliseconds, even during a tap."""

@@ -275,7 +275,7 @@ def test_the_command_examines_a_simulated_table(tmp_path: Path, capsys: pytest.C
     assert not (tmp_path / "data").exists(), "an examination leaves no trace"
 
 
-def test_the_command_fails_on_a_pi_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_fails_for_pi_hardware_on_another_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--yes", "--language", "nl", "--data", str(tmp_path / "data"), "--port", "0"]
     assert main(["doctor", "--hardware", "pi", *given]) == 1
     said = capsys.readouterr().out

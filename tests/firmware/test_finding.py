@@ -89,7 +89,7 @@ UNIT = (ROOT / "hardware" / "barkeep.service").read_text(encoding="utf-8")
 DATA = "/var/lib/barkeep"
 
 
-def test_settings_are_taken_as_the_installation_writes_them_with_the_units_folder_and_by_no_checkout(tmp_path: Path) -> None:
+def test_settings_are_read_as_installed_with_the_units_folder_but_not_in_a_checkout(tmp_path: Path) -> None:
     assert installed.options() == installed.options(tmp_path) == ()
     (tmp_path / "barkeep.service").write_text(UNIT, encoding="utf-8")
     with pytest.raises(FileNotFoundError):

@@ -128,7 +128,7 @@ def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert found[1].remedy.code == "doctor.do.use_newer"
 
 
-def test_beside_a_running_table_and_what_a_kill_left_of_it_in_the_log(folder: Path, tmp_path: Path) -> None:
+def test_a_running_table_is_examined_and_a_killed_one_with_rows_in_the_log(folder: Path, tmp_path: Path) -> None:
     with storage.claim(folder), table_on(folder) as table:
         table.act("A", Pause())
         shared = (f"{storage.JOURNAL}-shm",)  # SQLite doesn't keep it.
@@ -223,7 +223,7 @@ def test_nothing_is_done_beside_a_running_table_or_to_a_game_that_is_on(data: Pa
     assert says("A game is on. Wait until it ends.", "import", data)
 
 
-def test_where_there_is_nothing_it_says_so(tmp_path: Path, says: Says) -> None:
+def test_it_says_so_if_there_is_nothing(tmp_path: Path, says: Says) -> None:
     assert says("no table has been opened on", "export", tmp_path / "nowhere")
     assert not (tmp_path / "nowhere").exists()
     with table_on(tmp_path / "data"):

@@ -65,7 +65,7 @@ def test_a_pi_with_everything_is_well_and_off_a_pi_no_node_is_needed(examine: Ex
     ("spidev0.1", {}, None), ("spidev1.0", {"readers": 2}, None), ("i2c-1", {"display": "none"}, None),
     ("i2c-1", {"display_on": "spi"}, None),
 ])  # fmt: skip
-def test_a_node_that_lacks_is_named_with_what_switches_it_on_where_it_is_needed(
+def test_a_missing_node_is_named_with_a_remedy_if_it_is_needed(
     examine: Examine, lacking: str, chosen: dict[str, object], remedy: str | None
 ) -> None:
     node = "/dev/gpiochip*" if lacking == "gpiochip4" else f"/dev/{lacking}"
@@ -90,12 +90,12 @@ def test_a_user_who_is_kept_out_is_told_which_groups_to_join_and_who_may_use_the
     ("mfrc522", "pi", "install_mfrc522"), ("mfrc522", "simulated", "install_mfrc522"), ("spidev", "pi", "install_bus_packages"),
     ("RPi.GPIO", "pi", "install_bus_packages"), ("lgpio", "pi", "install_bus_packages"),
 ])  # fmt: skip
-def test_a_package_that_lacks_is_named(examine: Examine, name: str, hardware: str, remedy: str) -> None:
+def test_a_missing_package_is_named(examine: Examine, name: str, hardware: str, remedy: str) -> None:
     found = examine({"hardware": hardware}, has_module=lambda module: module != name)
     assert codes(found) == [("packages.missing", "", remedy)]
 
 
-def test_what_gets_in_each_others_way_is_named(examine: Examine) -> None:
+def test_conflicting_settings_and_packages_are_named(examine: Examine) -> None:
     found = examine({"readers": 2, "display_on": "spi"}, packages=lambda: frozenset({"rpi.gpio", "mfrc522"}))
     assert codes(found) == [("wiring.shared", "", "part_select"), ("packages.clash", "", "remove_rpi_gpio")]
 
@@ -146,7 +146,7 @@ def test_a_port_that_another_program_or_only_root_may_have_or_of_an_address_that
     (b"Raspberry Pi 5 Model B Rev 1.0\0", True), (b"Raspberry Pi Zero 2 W Rev 1.0\0", True),
     (b"Other Board\0", False), (None, False),
 ])  # fmt: skip
-def test_a_pi_is_told_by_its_model_and_this_machine_can_be_asked(tmp_path: Path, model: bytes | None, expected: bool) -> None:
+def test_a_pi_is_known_by_its_model_and_this_machine_can_be_asked(tmp_path: Path, model: bytes | None, expected: bool) -> None:
     if model is not None:
         (tmp_path / MODEL).parent.mkdir(parents=True)
         (tmp_path / MODEL).write_bytes(model)

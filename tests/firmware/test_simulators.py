@@ -157,7 +157,7 @@ def box(wire: Callable[..., Pins]) -> Iterator[SimulatedBox]:
     desk.panel.close()
 
 
-def test_a_healthy_box_has_none_and_what_is_no_fault_is_refused(box: SimulatedBox) -> None:
+def test_a_healthy_box_has_no_faults_and_an_unknown_fault_is_refused(box: SimulatedBox) -> None:
     assert box.faults() == dict.fromkeys(FAULTS, False)
     with pytest.raises(KeyError):
         box.set_fault("reader.rust", True)

@@ -212,7 +212,7 @@ def test_older_frames_behind_the_newest_are_not_looked_at(tmp_path: Path) -> Non
     files = salvage.Files(copy / storage.JOURNAL)
     assert len(files.log) > 100 * 4120
     assert 0 < len(files.frames) < 20
-    assert (salvage.torn_off(files), "database" in vars(files)) == (None, False), "nothing needed to be read"
+    assert (salvage.torn_off(files), "database" in vars(files)) == (None, False), "the database needn't be read"
     assert len(read(copy)) == ROWS + 2
 
 

@@ -89,7 +89,7 @@ def test_what_a_lock_lacks_or_has_too_much_is_found(pattern: str, becomes: str, 
     assert fault in faults(changed)
 
 
-def test_what_one_target_alone_would_need_is_needed() -> None:
+def test_packages_that_only_one_target_needs_are_in_the_lock() -> None:
     lines = ["One; python_version < '3.10'", "Two; python_version >= '3.12'", "three[x]>1", "four; extra == 'four'"]
     assert lock._needs([*lines, "five; platform_machine == 'aarch64'"]) == {"two", "three", "five"}
 

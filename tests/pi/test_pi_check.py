@@ -26,9 +26,7 @@ def test_without_a_userland_it_says_so_loudly(tmp_path: Path, options: tuple[str
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_installation_that_was_walked_through_is_not_again_until_it_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_installation_is_walked_through_again_only_after_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PI_CHECK_CACHE", str(tmp_path))
     for folder in (userland.userland() / "usr", userland.wheels(), userland.native_wheels()):
         assert not userland.is_cached(), "only a complete folder counts as cached"

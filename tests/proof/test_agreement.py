@@ -30,7 +30,7 @@ def test_a_referee_knows_nothing_of_the_program(file: Path) -> None:
     assert {one for one in others if not one.startswith("tests.proof.referees.")} == set()
 
 
-def test_what_knows_the_program_is_seen_to_import_it() -> None:
+def test_a_module_that_imports_the_program_is_found() -> None:
     assert "companion" in {module.split(".")[0] for module in _imported(Path(agreement.__file__))}
 
 

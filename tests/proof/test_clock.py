@@ -16,7 +16,7 @@ LOOKS = (
 )  # fmt: skip
 
 
-def test_nobody_looks() -> None:
+def test_no_code_reads_the_wall_clock() -> None:
     told = subprocess.run([*RUFF, "companion", "firmware", "web"], cwd=ROOT, capture_output=True, text=True)
     assert told.returncode == 0, told.stdout
 
@@ -30,7 +30,7 @@ def test_nobody_looks() -> None:
         ("firmware/doctor/machine.py", NOW, False),  # Only the doctor may read it.
     ],
 )
-def test_whoever_looks_is_found_and_nobody_else(file: str, source: str, is_found: bool) -> None:
+def test_code_that_reads_the_wall_clock_is_found_and_no_other(file: str, source: str, is_found: bool) -> None:
     command = [*RUFF, "--stdin-filename", file, "-"]
     told = subprocess.run(command, cwd=ROOT, input=source, capture_output=True, text=True)
     assert ("TID251" in told.stdout) == is_found

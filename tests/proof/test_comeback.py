@@ -11,7 +11,7 @@ LATE = Took(1.01 * IMPORTS, 1.0)
 
 
 @pytest.mark.parametrize("slowness", [1, 3, 30])
-def test_a_slow_hour_makes_nothing_late(slowness: float) -> None:
+def test_a_busy_machine_makes_nothing_late(slowness: float) -> None:
     assert not Took(slowness * IMPORTS, slowness).is_late
     assert Took(slowness * 1.01 * IMPORTS, slowness).is_late
 

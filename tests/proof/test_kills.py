@@ -24,7 +24,7 @@ def start_a_game(evening: Evening, deadly: int) -> tuple[Death | None, bool]:
 
 
 @pytest.mark.parametrize("number", range(1, 1 + len(MOMENTS)), ids=[" ".join(one) for one in MOMENTS])
-def test_it_dies_where_it_is_told_to_and_whoever_lives_says_nothing(tmp_path: Path, number: int) -> None:
+def test_a_child_dies_at_the_chosen_moment_and_one_that_lives_reports_no_death(tmp_path: Path, number: int) -> None:
     evening, (when, statement) = Evening(tmp_path, "barracuda", random.Random(1)), MOMENTS[number - 1]
     dead = Death(when, statement, in_transaction=(when, statement) not in OUTSIDE)
     assert start_a_game(evening, number) == (dead, (when, statement) == ("after", "COMMIT"))

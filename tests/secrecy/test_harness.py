@@ -23,7 +23,7 @@ QUICKEST = "negoces2"
 
 
 @pytest.mark.parametrize("world", [0, 1])
-def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
+def test_output_in_only_one_world_is_a_difference(world: int) -> None:
     looks = count()
 
     def observe(*_: Any) -> Mapping[str, bytes]:

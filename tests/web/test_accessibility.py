@@ -97,7 +97,7 @@ PAPER: Final = "rgb(255, 250, 240)"
 
 
 @pytest.mark.broad
-def test_what_was_agreed_covers_nobody_and_a_ticket_only_the_other_code(browser: Browser, tmp_path: Path) -> None:
+def test_votes_cover_no_player_and_a_ticket_covers_only_the_other_code(browser: Browser, tmp_path: Path) -> None:
     with open_house(browser, table_with_bag(tmp_path), viewport=WIDE) as on:
         on.sit("A", "B", "C", "D")
         on.table.act("A", Vote(Motion("free_seat", "C"), True))

@@ -113,7 +113,7 @@ def test_every_text_of_the_phones_travels_packed_and_whole_and_not_again(phone: 
         assert (again.status_code, again.data) == (304, b"")
 
 
-def test_who_does_not_unpack_gets_the_file_itself_and_pages_are_never_packed(phone: Phone) -> None:
+def test_a_client_that_can_not_unpack_gets_the_plain_file_and_pages_are_never_packed(phone: Phone) -> None:
     """The size of compressed data depends on its contents, which include a purse."""
     whole, answer = (STATIC / "phone.js").read_bytes(), phone.get("/static/phone.js")
     assert ("Content-Encoding" in answer.headers, answer.data) == (False, whole)

@@ -44,7 +44,7 @@ def heard(pages: dict[Page, list[str]]) -> None:
 
 
 @pytest.mark.browser
-def test_who_is_drawn_knows_at_once_and_the_others_look_up(room: House) -> None:
+def test_the_player_who_is_drawn_knows_at_once_and_the_others_look_up(room: House) -> None:
     with_screen(room)
     pages = {page: brought(page) for page in started(room)}
     mine, others = drawn(room)

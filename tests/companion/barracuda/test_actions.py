@@ -25,13 +25,13 @@ def offered(command: object, lessee: Purse = START) -> State:
     return play(position(turn="A", bars=bars, purses={"B": lessee}), ("A", command))
 
 
-def test_6_1_who_has_no_free_pawn_to_open_with_is_told_that_and_not_to_open() -> None:
+def test_6_1_a_player_without_a_free_pawn_is_told_so_and_not_to_open_a_bar() -> None:
     names = ("Octopus", "Karambole", "Albatros", "Barracuda", "Harbour Bar")
     state = position("ABCD", turn="A", bars=[bar(name, owner, "A") for name, owner in zip(names, "BBCCD", strict=True)])
     assert refused(state, "A", OfferTakeover("Octopus", Pile(tens=1))) == "6 no_pawn"
 
 
-def test_6_a_closed_bar_and_one_that_nobody_knows_take_no_pawn() -> None:
+def test_6_no_pawn_goes_to_a_closed_or_an_unknown_bar() -> None:
     state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus")])
     assert refused(state, "A", OfferTakeover("Octopus", Pile(fives=1))) == "6 bar_closed"
     assert refused(state, "A", PlacePartner("Karambole")) == "6 bar_closed"
@@ -81,7 +81,7 @@ def test_b11_one_action_that_can_be_paid_is_enough_and_counting_the_bank_is_none
     assert draw(nothing_to_do(2, bank="once"), "A")[0].outcome.cause == "no_action"
 
 
-def test_6_who_can_not_pay_the_least_offer_is_told_so() -> None:
+def test_6_a_player_who_cannot_pay_the_least_offer_is_told_so() -> None:
     def having(real: int, fakes: int) -> State:
         return position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B")], purses={"A": Purse(real, fakes)})
 
@@ -176,7 +176,7 @@ def test_b25_a_partner_who_leaves_with_five_standing_has_broken_the_stay() -> No
     assert [play(sold, ("B", said)).five_held for said in (StayInBar(), LeaveBar())] == [{"B"}, set()]
 
 
-def test_b22_a_bar_won_in_an_auction_is_paid_for_by_who_is_drawn_later_in_the_same_round() -> None:
+def test_b22_an_auctions_winner_who_is_drawn_later_in_the_same_round_pays_for_the_bar() -> None:
     state = play(selling(), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH), ("A", SellTo("C")))
     _, events = draw(state, "C")
     assert (events[1].rents, events[1].paid) == ((5,), 5)
@@ -185,7 +185,7 @@ def test_b22_a_bar_won_in_an_auction_is_paid_for_by_who_is_drawn_later_in_the_sa
 # B9
 
 
-def test_b9_who_has_no_free_pawn_or_no_note_at_all_does_not_bid_but_one_fake_is_a_note() -> None:
+def test_b9_a_player_without_a_free_pawn_or_a_note_does_not_bid_but_one_fake_is_a_note() -> None:
     theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # Five, with the partner's pawn in the Octopus.
     state, events = decided(selling((*THREE, *theirs)), "A", AuctionBar("Octopus"))
     assert events[0].bidders == ("C",)
@@ -204,7 +204,7 @@ def test_b9_with_no_bidder_renovation_follows() -> None:
     assert (state.bars["Octopus"].is_open, purse(state, "A")) == (False, Purse(49, 7))
 
 
-def test_b9_a_seller_without_one_to_pay_must_accept_a_bid() -> None:
+def test_b9_a_seller_who_cannot_pay_the_one_must_accept_a_bid() -> None:
     state = play(selling(purses={"A": Purse(0, 7)}), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH))
     assert refused(state, "A", Renovate()) == "B9 cannot_renovate"
     assert asked(state, "A")[0].options == (SellTo("B"), SellTo("C"))

@@ -26,7 +26,7 @@ def no(code: str, rule: str, **fields: Any) -> Refusal:
     return Refusal(say(f"barracuda.refusal.{code}", **fields), rule)
 
 
-def test_b15_whoever_may_count_the_bank_once_is_never_waited_for_and_chance_that_shuffles_is() -> None:
+def test_b15_the_table_waits_for_chance_to_shuffle_but_never_for_a_count_of_the_bank() -> None:
     state = rules.setup("ABC", {"deal": "companion"})
     assert asked(state, CHANCE) == (Shuffle("shuffle", ShuffleBars(), ((ONE_PLACE, 5), (TWO_PLACES, 5))),)
     assert asked(state, TABLE) == ()
@@ -54,7 +54,7 @@ def test_b2_in_the_first_round_a_bar_is_opened_or_a_place_where_the_companion_de
     assert asked(state, "A") == (Choice("open", tuple(OpenPlace(place) for place in range(1, 11))),)
 
 
-def test_b11_who_has_five_pawns_in_bars_may_pass_and_cannot_open() -> None:
+def test_b11_a_player_with_five_pawns_in_bars_can_pass_and_cannot_open() -> None:
     five = [bar(name, "A") for name in ("Octopus", "Karambole", "Albatros", "Tide Bar")] + [bar("Beacon Bar", "B", "A")]
     open_, *others, may_pass = asked(position(turn="A", bars=five), "A")
     assert may_pass == Choice("pass", (Pass(),))
@@ -84,7 +84,7 @@ TWO_FULL = (bar("Jetty Bar"), bar("Octopus", "B", "C"), bar("Karambole", "A", "B
         ("takeover", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
     ],
 )  # fmt: skip
-def test_6_the_reason_that_tells_most_stands_for_an_action_that_no_bar_allows(
+def test_6_an_action_that_no_bar_allows_has_the_most_telling_reason(
     action: str, bars: tuple[Bar, ...], purse: Purse | None, told: str
 ) -> None:
     state = position(turn="A", bars=bars, purses={"A": purse} if purse else {})
@@ -92,7 +92,7 @@ def test_6_the_reason_that_tells_most_stands_for_an_action_that_no_bar_allows(
     assert (ask.is_open, ask.why_not.said.code) == (False, f"barracuda.refusal.{told}")
 
 
-def test_b9_an_auction_at_which_nobody_bids_is_the_reason_and_not_that_other_bars_are_others() -> None:
+def test_b9_a_lessee_whose_auction_has_no_bidders_is_told_that_rather_than_of_others_bars() -> None:
     bars = (bar("Barracuda", "B"), *(bar(name, "A") for name in ("Octopus", "Karambole", "Albatros")))
     state = position(turn="A", bars=bars, purses=dict.fromkeys("ABC", Purse()))
     assert [one for one in asked(state, "A") if one.name == "auction"] == [

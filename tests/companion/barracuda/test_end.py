@@ -29,7 +29,7 @@ def test_b23_most_pawns_in_bars_wins_then_most_real_money_and_still_equal_is_sha
     assert winners() == ("A", "B", "C")
 
 
-def test_8_who_leases_nothing_counts_zero_in_the_last_tie_break_and_the_cheapest_lease_more() -> None:
+def test_8_a_player_without_a_lease_counts_zero_in_the_last_tie_break_and_any_lease_counts_more() -> None:
     assert winners(bar("Octopus", "D", "A"), bar("Tide Bar", "B")) == ("B",)
     cards = [(f"Bar {rent}", rent, 1 if rent <= 6 else 2, False) for rent in range(1, 13)]
     bars = (model.Bar(model.Card("Bar 12", 12, 2), 1, True, "D", "A"), model.Bar(model.Card("Bar 1", 1, 1), 2, True, "B", None))
@@ -70,7 +70,7 @@ def test_b5_five_standing_at_the_start_of_a_turn_do_not_count_yet() -> None:
     assert state.outcome is None
 
 
-def test_b11_who_got_the_fifth_off_turn_may_pass_nobody_else_and_is_never_bankrupt_for_want_of_an_action() -> None:
+def test_b11_only_a_player_with_five_can_pass_and_is_never_bankrupt_for_want_of_an_action() -> None:
     state, events = draw(position(bars=FIVE, purses={"A": Purse(7, 0)}), "A")
     assert (events[-1].paid, purse(state, "A")) == (7, Purse())
     assert state.phase == Acting("A")

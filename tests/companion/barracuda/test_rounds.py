@@ -16,7 +16,7 @@ from tests.companion.playing import asked, decided, play, refused, sight
 @pytest.mark.parametrize(
     "command", [PlacePartner("Octopus"), OfferPartnership("Octopus", Pile(ones=1)), AuctionBar("Octopus"), Pass()]
 )
-def test_3_the_first_round_knows_no_action_but_opening(command: object) -> None:
+def test_3_opening_is_the_only_action_in_the_first_round(command: object) -> None:
     state = position(turn="A", round_=1, bars=[bar("Octopus", "B")])
     assert refused(state, "A", command) == "3 first_round"
     assert [ask.name for ask in asked(state, "A")] == ["open"]
@@ -64,7 +64,7 @@ def test_b16_the_draw_and_last_order_belong_to_the_whole_table(seat: str) -> Non
 
 
 @pytest.mark.parametrize("command", [CallDraw(), CallLastOrder(), DrawPawn("A")])
-def test_b16_but_nobody_who_does_not_play_calls_anything(command: object) -> None:
+def test_b16_of_the_seats_only_players_call_anything(command: object) -> None:
     options = {"draw": "bag"} if isinstance(command, DrawPawn) else {}
     assert refused(position("ABC", **options), "D", command) == "3 not_asked"
     play(position("ABC", **options), ("A", command))
@@ -86,7 +86,7 @@ def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:
     assert [purse(state, seat) for seat in "ABCDE"] == [Purse(50, 6), Purse(50, 5), Purse(48, 7), Purse(46, 6), Purse(46, 7)]
 
 
-def test_3_who_was_drawn_is_shown_in_that_order_and_all_ten_places() -> None:
+def test_3_drawn_pawns_are_shown_in_order_and_all_ten_places() -> None:
     state = play(draw(position(), "C")[0], ("C", OpenBar("Octopus")))
     view = sight(play(draw(state, "A")[0], ("A", OpenBar("Karambole"))), TABLE)
     assert ["".join(one.seat for one in some) for some in (view.drawn, view.undrawn)] == ["CA", "B"]
@@ -96,7 +96,7 @@ def test_3_who_was_drawn_is_shown_in_that_order_and_all_ten_places() -> None:
 # B12: when
 
 
-def test_b12_b17_not_once_a_pawn_was_drawn_or_a_hand_is_in_the_bag() -> None:
+def test_b12_b17_last_order_is_too_late_once_a_pawn_was_drawn_or_a_hand_is_in_the_bag() -> None:
     state, _ = draw(position(), "A")
     assert refused(state, "B", CallLastOrder()) == "B12 order_late"
     assert refused(play(state, ("A", OpenBar("Octopus"))), "B", CallLastOrder()) == "B12 order_late"
@@ -111,7 +111,7 @@ def test_b12_open_window_the_first_draw_waits_for_nobody() -> None:
     play(state, (TABLE, CallDraw()))
 
 
-def test_b17_a_decline_is_final_for_nobody_until_the_draw() -> None:
+def test_b17_a_player_who_declined_can_still_call_until_the_draw() -> None:
     state = play(position(last_order_window="everyone"), ("A", DeclineLastOrder()))
     assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
     state = play(state, ("A", CallLastOrder()), ("A", TWO), ("B", TWO), ("C", TWO))
@@ -132,7 +132,7 @@ def test_b12_a_stake_is_one_note_to_twelve_laid_once_and_only_in_a_last_order() 
     assert refused(state, TABLE, CallDraw()) == "3 not_asked"
 
 
-def test_b18_who_has_no_note_stakes_nothing_and_is_not_waited_for() -> None:
+def test_b18_a_player_without_notes_stakes_nothing_and_is_not_waited_for() -> None:
     state = play(position(purses={"B": Purse()}), ("B", CallLastOrder()), ("A", TWO))
     assert refused(state, "B", Stake(Pile(ones=1))) == "3 not_asked"
     assert asked(state, "B") == ()

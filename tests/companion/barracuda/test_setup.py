@@ -148,7 +148,7 @@ def test_1_a_card_is_found_by_its_name_and_2_the_numbers_of_the_box() -> None:
     assert options.card("Nowhere") is None
 
 
-def test_b1_what_nobody_says_otherwise() -> None:
+def test_b1_defaults_that_old_kept_games_rely_on() -> None:
     """Old kept games rely on these defaults: no card stays out, a new bar is open and empty, and nobody is in the bag."""
     chosen = Options("cards", "bag", "any_note", "each", "open", "dearest_bar", "on")
     assert (chosen.left_out, chosen.cards) == ((), model.CARDS)

@@ -95,7 +95,7 @@ def test_n5_automatic_shows_every_win_at_once_and_of_equals_the_buyers() -> None
     assert state.outcome.winners == ("B",)
 
 
-def test_n9_all_are_asked_alike_and_who_cannot_declare_learns_so_alone() -> None:
+def test_n9_all_are_asked_alike_and_only_a_player_who_cannot_declare_learns_of_it() -> None:
     state = sold(coins=FORTUNE)
     for seat in "ABCD":
         ask = declare_ask(state, seat)

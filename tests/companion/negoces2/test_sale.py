@@ -154,7 +154,7 @@ def test_n3_all_offers_go_back_the_sellers_coins_too_and_offered_cards_are_shown
     assert purse(play(state, ("A", PickCard("B"))), "B") == 15
 
 
-def test_4_4_what_may_not_be_named_or_laid() -> None:
+def test_4_4_forced_sales_that_are_refused() -> None:
     state = hidden_sale()
     assert refused(state, "A", ForceSale("tea", "wine")) == "4.4 good_held"
     assert refused(state, "A", ForceSale("tea", "tea")) == "4.4 good_held"  # One tea is left in the hand.
@@ -197,7 +197,7 @@ def test_3_the_first_bid_is_one_coin_and_others_are_one_or_two_more() -> None:
     assert asked(state, "B") == asked(state, TABLE) == ()
 
 
-def test_4_what_an_offer_is_made_of_and_who_has_spoken_is_not_waited_for_and_may_still_change_it() -> None:
+def test_4_what_an_offer_can_hold_and_a_buyer_who_has_made_one_can_still_change_it() -> None:
     state = play(position(coins={"B": 7}), ("A", LayCard("wine", face_down=False)))
     cards = [Offer(good, face_down, coins=0) for good in ("tea", "silk") for face_down in (False, True)]
     coins_alone = Much(Offer("", face_down=False, coins=0), 1, 7)

@@ -15,7 +15,7 @@ EIGHT = {seat: words.removesuffix(" contraband") for seat, words in DEALT.items(
 
 
 @pytest.mark.parametrize("said", ["0", "1001", 200, "²", "many"])
-def test_n6_what_is_no_number_of_sales_is_refused(said: object) -> None:
+def test_n6_an_invalid_number_of_sales_is_refused(said: object) -> None:
     with pytest.raises(ValueError, match="figures"):
         rules.setup("ABCD", {"sale_limit": said})
 
@@ -80,7 +80,7 @@ def test_n18_clockwise_each_raises_by_one_or_two_or_is_out_for_good() -> None:
     assert state.phase == Auctioning("B", 5, "C", frozenset("AD"))
 
 
-def test_n1_the_last_one_in_pays_the_own_last_bid_and_it_leaves_the_game() -> None:
+def test_n1_the_last_bidder_pays_their_last_bid_and_it_leaves_the_game() -> None:
     state = opened_by("A", ("A", BidCoins(1)), ("B", BidCoins(3)), ("C", Drop()), ("D", Drop()), ("A", BidCoins(4)))
     state, events = decided(state, "B", Drop())
     assert events == (Dropped("B"), ContrabandSold("A", 4))
@@ -95,7 +95,7 @@ def test_1_the_numbers_of_the_box() -> None:
     assert (model.FIRST_BID, model.RAISES) == (1, (1, 2))
 
 
-def test_4_all_that_one_holds_could_be_offered_whatever_the_table_waits_for() -> None:
+def test_4_a_buyer_can_offer_all_they_hold_whatever_the_table_waits_for() -> None:
     assert model.holdings(position(coins={"B": 7}), "B") == (tuple(DEALT["B"].split()), 7)
     state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", Offer("silk", face_down=True, coins=4)))
     assert model.holdings(state, "B") == (tuple(DEALT["B"].split()), 15)

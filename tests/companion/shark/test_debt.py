@@ -41,7 +41,7 @@ def some_debt(chance: random.Random) -> State:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_s7_the_check_is_that_of_all_sets(seed: int) -> None:
+def test_s7_the_check_of_a_forced_sale_agrees_with_a_search_of_all_sets(seed: int) -> None:
     state = some_debt(random.Random(seed))
     ask = forced_sale(state, "B", state.phase.debts["B"].open())
     right = right_sets(ask)
@@ -70,7 +70,7 @@ def test_9_equal_money_shares_the_win() -> None:
 
 
 @pytest.mark.parametrize(("holdings", "marks", "out"), [("open", "1 3", "out"), ("hidden", "? ?", "out_hidden")])
-def test_8_debts_and_who_went_out_are_shown_as_far_as_everybody_may_know(holdings: str, marks: str, out: str) -> None:
+def test_8_of_debts_and_eliminations_everybody_is_shown_what_they_may_know(holdings: str, marks: str, out: str) -> None:
     state = owing(position("ABCD", NEARLY, holdings=holdings), B=1, C=3)
     screen = shown(state)
     assert [mark.text for mark in screen.picture.marks] == marks.split()

@@ -90,5 +90,5 @@ def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raise
 
 
 @pytest.mark.parametrize(("viewer", "mine"), [("B", -3), ("C", None)])
-def test_s7_who_is_out_is_promised_nothing(viewer: str, mine: int | None) -> None:
+def test_s7_a_preview_promises_nothing_to_a_player_who_is_out(viewer: str, mine: int | None) -> None:
     assert previewed(viewer, "B1", "red", out=(("C",),)) == replace(FALLS, mine=mine)

@@ -67,7 +67,7 @@ def test_4_what_can_be_had_is_offered_from_one_to_the_most() -> None:
     assert ask_named(state, "A", "sell") == Amount("sell", "count", (Much(Sell("red"), 1, 3),))
 
 
-def test_4_who_can_buy_nothing_is_told_of_the_cheapest_share_and_who_can_sell_none_of_the_dearest() -> None:
+def test_4_the_reason_not_to_buy_names_the_cheapest_share_and_the_reason_not_to_sell_the_dearest() -> None:
     state = position("AB", PRICES, cash={"A": 0})
     assert why_not(state, "buy") == ("no_cash", {"cost": 1, "cash": 0})
     ask = ask_named(state, "A", "buy")

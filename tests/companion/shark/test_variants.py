@@ -8,7 +8,7 @@ from tests.companion.playing import act, asked, decided, refused
 from tests.companion.shark.positions import position, thrown
 
 
-def test_v1_who_may_build_where_goes_by_real_sizes() -> None:
+def test_v1_real_sizes_decide_who_can_build_where() -> None:
     start = position("AB", {"red": "A1 B1 C1 D1 E1 F1 G1 H1", "blue": "A3 B3 C3 D3 E3 F3 G3"}, chains_capped="on")
     _, events = decided(thrown(start, 1, "white"), "A", Build("red", "A2"))
     assert (events[0].cluster, events[0].removed != ()) == (9, True)
@@ -16,7 +16,7 @@ def test_v1_who_may_build_where_goes_by_real_sizes() -> None:
     assert refused(state, "A", Build("blue", "A2")) == "S4 rival_equal"
 
 
-def test_v2_where_none_of_the_equally_scarce_can_be_built_nothing_is() -> None:
+def test_v2_nothing_is_built_if_none_of_the_equally_scarce_can_be() -> None:
     """Green and yellow are equally scarce, and blue walls off zone 4; with a free choice blue could have been built."""
     wall = {"blue": "A8 B6 B10 D7 D8 D9", "red": "E1 G1", "green": "I1", "yellow": "K1"}
     start = position("AB", wall, black_is_scarcest="on")

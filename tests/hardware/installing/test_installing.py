@@ -188,7 +188,7 @@ def test_what_stops_it_is_told_and_the_next_run_finishes(
 STAYS = {"/etc/hostname", "/etc/hosts", f"{CONFIG}.before-barkeep", SETTINGS, GAMES}
 
 
-def test_all_goes_but_the_games_and_can_be_installed_again(fake: FakePi) -> None:
+def test_uninstalling_leaves_only_the_games_and_the_table_can_be_installed_again(fake: FakePi) -> None:
     before = fake.files()
     fake.install("--access-point")
     fake.put(GAMES, "as ever")
@@ -202,7 +202,7 @@ def test_all_goes_but_the_games_and_can_be_installed_again(fake: FakePi) -> None
     assert (fake.active, fake.text(GAMES)) == (True, "as ever")
 
 
-def test_the_games_go_when_they_are_told_to_and_nothing_goes_in_a_dry_run(fake: FakePi) -> None:
+def test_the_games_are_deleted_on_request_and_nothing_in_a_dry_run(fake: FakePi) -> None:
     fake.install("--access-point")
     fake.put(GAMES, "as ever")
     before = fake.files()

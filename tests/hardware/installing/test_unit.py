@@ -79,7 +79,7 @@ def shell_faults(script: str, shell: str = "sh") -> str:
     return subprocess.run(words, input=script, capture_output=True, text=True, timeout=300, check=False).stdout
 
 
-def test_what_there_is_of_shell_is_sound(unit: dict[str, list[str]]) -> None:
+def test_all_shell_scripts_pass_shellcheck(unit: dict[str, list[str]]) -> None:
     stop = shlex.split(unit["ExecStopPost"][0])[2]
     assert [shell_faults(script) for script in (stop, network.FOLLOW_TEXT)] == ["", ""]
     assert shell_faults((ROOT / ".ci/run").read_text(encoding="utf-8"), "bash") == ""

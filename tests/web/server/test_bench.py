@@ -120,7 +120,7 @@ WRONG = {
 }  # fmt: skip
 
 
-def test_what_the_box_does_not_have_is_malformed(client: FlaskClient, bench: FakeBench) -> None:
+def test_requests_for_parts_that_the_box_lacks_are_malformed(client: FlaskClient, bench: FakeBench) -> None:
     assert {post(client, action, body) for action, bodies in WRONG.items() for body in bodies} == {400}
     assert bench.changes == 0
 

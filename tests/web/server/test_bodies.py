@@ -61,7 +61,7 @@ def wrong_bodies(right: dict[str, Any]) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("path", RIGHT)
-def test_no_wrong_body_stumbles_or_changes_anything_and_the_right_one_is_right(phone: Phone, table: Table, path: str) -> None:
+def test_no_invalid_body_causes_an_error_or_a_change_and_the_valid_one_works(phone: Phone, table: Table, path: str) -> None:
     all_refused(phone, path, wrong_bodies(RIGHT[path]), (400, 413))
     for kind in KINDS:
         all_refused(phone, path, [json.dumps(RIGHT[path]).encode()], (400,), kind)
@@ -111,7 +111,7 @@ FORMS = [
 
 
 @pytest.mark.parametrize("path", ["/join", "/move"])
-def test_no_wrong_form_stumbles_or_seats_anybody(app: Flask, stranger: Phone, path: str) -> None:
+def test_no_invalid_form_causes_an_error_or_seats_anybody(app: Flask, stranger: Phone, path: str) -> None:
     app.testing = False
     right, refused = b"pawn=A&name=Noor", (400, 403, 404, 409, 413, 415, 422)
     for kind in (JSON, "multipart/form-data; boundary=x", "multipart/form-data", ""):

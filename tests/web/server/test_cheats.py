@@ -111,7 +111,7 @@ def told(phone: Phone, path: str, body: Any) -> tuple[Any, ...]:
 
 @SECRETS
 @pytest.mark.parametrize("cheat", ["A", "C", ""])
-def test_no_request_tells_what_another_keeps(tmp_path: Path, secret: Secret, cheat: str) -> None:
+def test_no_request_reveals_anothers_secret(tmp_path: Path, secret: Secret, cheat: str) -> None:
     assert compare(tmp_path, secret, cheat) > 15
 
 

@@ -27,7 +27,7 @@ def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(stranger: Phone,
 
 
 @pytest.mark.parametrize("again", [("A", "Noor"), ("A", "Noor "), ("B", "Noor"), ("A", "Other"), ()])
-def test_who_sits_down_twice_has_the_first_seat(stranger: Phone, table: Table, again: tuple[str, ...]) -> None:
+def test_sitting_down_twice_gives_the_first_seat(stranger: Phone, table: Table, again: tuple[str, ...]) -> None:
     """Even a phone that only looks at the door again."""
     assert "data-seat" not in stranger.get("/").text
     expected = stranger.cookie("expected")
@@ -72,7 +72,7 @@ def test_door_and_lobby_speak_the_phones_language_and_offer_every_other_by_its_o
     assert links(stranger.get("/seat/view").text) == offered
 
 
-def test_also_for_a_second_player_on_the_phone(stranger: Phone) -> None:
+def test_a_second_player_on_the_phone_can_sit_down_twice_too(stranger: Phone) -> None:
     stranger.join("D", "Sanne")
     first = stranger.cookie()
     stranger.get("/?also=1")

@@ -192,7 +192,7 @@ def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table:
     assert WAY not in teacher.get("/table/view").text, "not everybody has Shark's tokens"
 
 
-def test_who_sits_at_the_table_may(table: Table, who: dict[str, Phone]) -> None:
+def test_people_at_the_table_can_teach_tags(table: Table, who: dict[str, Phone]) -> None:
     phone = who["seat"]
     table.tap("reader 1", TAG)
     statuses = {route: send(phone, route)[0] for route in ("teach", "forget", "import", "forget-all", "walk", "step")}
@@ -213,7 +213,7 @@ def test_who_sits_at_the_table_may(table: Table, who: dict[str, Phone]) -> None:
 
 @pytest.mark.parametrize("playing", [False, True])
 @pytest.mark.parametrize("one", ["nobody", "visitor"])
-def test_nobody_else_may_nor_gets_the_file_of_tags(table: Table, who: dict[str, Phone], one: str, playing: bool) -> None:
+def test_nobody_else_can_teach_tags_or_get_their_file(table: Table, who: dict[str, Phone], one: str, playing: bool) -> None:
     """With that file, laying a phone on a card that is face down would show which card it is."""
     if playing:
         table.act("A", StartGame("barracuda", {}))

@@ -84,7 +84,7 @@ def faults(answer: TestResponse, endpoint: str) -> list[str]:
 
 
 @pytest.mark.parametrize("host", [HOST, LOCAL, pytest.param("evil.example", marks=pytest.mark.broad)])
-def test_every_answer_of_every_route_carries_the_browsers_orders(two: list[Phone], host: str) -> None:
+def test_every_answer_of_every_route_carries_the_security_headers(two: list[Phone], host: str) -> None:
     seen = {what: faults(answer, what.split()[1]) for what, answer in answers(two, host)}
     assert {what: wrong for what, wrong in seen.items() if wrong} == {}
     assert len(seen) >= len(routes(two[0].client.application))

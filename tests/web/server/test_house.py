@@ -178,7 +178,7 @@ def cells(page: str) -> list[str]:
     return re.findall(r'name="cell"[^>]* value="([^"]*)"', page)
 
 
-def test_whoever_sits_says_what_the_cards_are(lobby: dict[str, Phone], table: Table, stranger: Phone) -> None:
+def test_people_at_the_table_can_say_what_the_cards_are(lobby: dict[str, Phone], table: Table, stranger: Phone) -> None:
     page = lobby["A"].get(PAGE).text
     assert cells(page) == CELLS
     labels, columns = page.split('<label class="cell')[1:], ("name", "rent", "places")
@@ -196,7 +196,7 @@ def test_whoever_sits_says_what_the_cards_are(lobby: dict[str, Phone], table: Ta
     assert "<option>Oyster Bar</option>" in shown
 
 
-def test_that_they_match_is_kept(lobby: dict[str, Phone], table: Table) -> None:
+def test_confirming_the_shipped_cards_is_kept(lobby: dict[str, Phone], table: Table) -> None:
     assert lobby["A"].post(PAGE).status_code == 303
     assert [row[0] for row in table.now.contents["barracuda"]] == [card.name for card in CARDS]
 

@@ -143,7 +143,7 @@ def test_a_pin_is_shown_once_and_survives_a_restart(phones: dict[str, Phone], ta
     assert tried(Phone(new_app(again), again), pin) == 303
 
 
-def test_a_newcomer_has_no_pin_and_who_stands_up_takes_it_away(
+def test_a_newcomer_has_no_pin_and_standing_up_takes_it_away(
     lobby: dict[str, Phone], app: Flask, table: Table, stranger: Phone
 ) -> None:
     assert "data-newcomer" in lobby["B"].get("/").text
@@ -232,7 +232,7 @@ def test_who_sits_down_on_a_players_seat_gets_no_purse_before_all_agree(lobby: d
     assert "Zoe" in lobby["A"].get("/table/view").text
 
 
-def test_the_pin_of_who_left_gives_the_place(lobby: dict[str, Phone], newcomer: Phone, left: str) -> None:
+def test_the_pin_of_a_player_who_left_gives_the_place(lobby: dict[str, Phone], newcomer: Phone, left: str) -> None:
     assert newcomer.post("/place", data={"game": 1, "pin": wrong(left)}).status_code == 422
     assert lobby["A"].post("/place", data={"game": 1, "pin": left}).status_code == 422
     assert newcomer.post("/place", data={"game": 2, "pin": left}).status_code == 404

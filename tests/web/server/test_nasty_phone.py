@@ -128,7 +128,7 @@ def test_three_addresses_with_all_the_public_streams_leave_the_table_screen_one(
     with callers(server, streams.MOST_BY_ADDRESS, STREAM % b"/stream", *GREEDY[:3]) as listening:
         for one in listening:
             one.recv(64)  # It is open, or was refused.
-        assert fetched(server, "/stream", address=GREEDY[0])[0] == 503, "who has many gets no more"
+        assert fetched(server, "/stream", address=GREEDY[0])[0] == 503, "an address with many gets no more"
         assert begins(server, "/stream?screen", b"version")
 
 

@@ -38,6 +38,6 @@ def test_once_prepared_nobody_waits_for_a_template(monkeypatch: pytest.MonkeyPat
     evening(monkeypatch, app, table)
 
 
-def test_else_the_first_one_does(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
+def test_without_preparation_the_first_visitor_waits(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
     with pytest.raises(AssertionError, match="was compiled while somebody waited"):
         evening(monkeypatch, app, table)

@@ -79,7 +79,7 @@ def test_the_pause_shrinks_and_nothing_is_remembered_for_ever(clock: Clock) -> N
     assert [limit.enter("x") for _ in range(AT_ONCE + 1)][-1] > 0  # x has all its room again, and no more.
 
 
-def test_of_a_crowd_from_one_address_no_more_come_in_than_may(clock: Clock) -> None:
+def test_a_crowd_from_one_address_is_admitted_only_up_to_the_limit(clock: Clock) -> None:
     limit, crowd = RateLimit(clock), 2 * AT_ONCE
     with ThreadPoolExecutor(crowd) as threads:
         assert list(threads.map(limit.enter, "x" * crowd)).count(0.0) == AT_ONCE

@@ -42,7 +42,7 @@ def shown(page: TestResponse) -> list[str]:
     return re.findall(r"<li>(.*?)</li>", page.text)
 
 
-def test_whoever_calls_us_by_another_name_is_told_ours_and_scripts_in_a_word(app: Flask) -> None:
+def test_a_wrong_host_name_is_answered_with_our_names_and_scripts_get_a_code(app: Flask) -> None:
     for language in LANGUAGES:
         page = wrongly(app, **{"Accept-Language": language})
         assert (page.status_code, page.mimetype) == (421, "text/html")
@@ -54,7 +54,7 @@ def test_whoever_calls_us_by_another_name_is_told_ours_and_scripts_in_a_word(app
         assert (answer.status_code, answer.json) == (421, {"code": "not_our_host"})
 
 
-def test_nothing_that_was_sent_is_said_again(app: Flask) -> None:
+def test_nothing_of_the_request_is_repeated(app: Flask) -> None:
     """Neither host nor path, query, cookie or header; nor is a language stored under a name that isn't ours."""
     headers = {"Cookie": f"lang={WRONG}; seat={WRONG}", "Referer": f"http://{WRONG}/", "Origin": f"http://{WRONG}"}
     paths = (f"/{WRONG}", f"/?{WRONG}={WRONG}", "/?lang=nl")
@@ -77,7 +77,7 @@ def test_its_page_may_do_nothing_and_has_only_its_own_style(app: Flask) -> None:
     assert page.headers["Cache-Control"] == "no-store"
 
 
-def test_it_names_what_there_is_and_of_a_table_that_moved_the_new_names(app: Flask, table: Table) -> None:
+def test_the_page_gives_existing_addresses_and_after_a_move_the_new_ones(app: Flask, table: Table) -> None:
     here = create_app(table, hosts=["10.42.0.1", "barkeep.local"], address="http://localhost:8080/")
     assert shown(wrongly(here)) == ["http://localhost:8080/"]
     assert shown(wrongly(create_app(table, hosts=["barkeep.local"]))) == ["http://barkeep.local/"]

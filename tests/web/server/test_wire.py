@@ -98,7 +98,7 @@ def answered(server: Server, clock: Clock, wire: list[bytes]) -> list[tuple[int,
         return [answer.result() for answer in answers]
 
 
-def test_nothing_on_the_wire_stumbles_or_changes_anything(table: Table, clock: Clock) -> None:
+def test_no_bytes_on_the_wire_cause_an_error_or_a_change(table: Table, clock: Clock) -> None:
     before = table.now.revision
     wire = [*LINES, *(post(path, *more) for path in ("/join", "/enrolment/walk") for more in HEADERS_AND_BODIES)]
     with serving(table, clock=clock) as server:
@@ -114,7 +114,7 @@ def test_nothing_on_the_wire_stumbles_or_changes_anything(table: Table, clock: C
     assert len(wire) > 120
 
 
-def test_the_right_body_in_pieces_is_right_and_a_stumble_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_valid_body_in_chunks_works_and_a_server_error_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps(BODIES["walk"]).encode()
     table.act("A", SitDown("Noor", hashed("token")))
     with serving(table) as server:
