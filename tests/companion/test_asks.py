@@ -39,7 +39,7 @@ NOTHING = (Choice("pass", ()), LayPile("stake", (), Purse()), Amount("buy", "sha
 
 
 def given(ask: Any, times: int, gains: Callable[[Any], Any] | None = None) -> Counter[Any]:
-    """Return the answers of so many random players."""
+    """Return the answers of *times* random players, counted."""
     players = [Player(Mood(random.Random(seed), {})) for seed in range(times)]
     return Counter(one.answer([ask], gains) if gains else one.answer([ask]) for one in players)
 

@@ -216,7 +216,7 @@ def test_after_a_minute_a_picture_dims_and_moves_by_a_pixel_and_after_ten_it_is_
     resting = Resting(lambda: desk.now)
 
     def look(after: float) -> tuple[object, int]:
-        """Return the spot's place and brightness after so many more seconds."""
+        """Return the spot's place and brightness *after* that many more seconds."""
         desk.now += after
         rest = resting.spare(spot)
         return rest.picture.getbbox() and rest.picture.getbbox()[:2], rest.level

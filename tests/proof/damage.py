@@ -212,7 +212,7 @@ def _damaged(contents: Contents, kind: str, generator: random.Random) -> tuple[C
 
 
 def walk(number: int, seed: int) -> Leg:
-    spoilt = Spoilt(seed + 1)  # Not evening 0: no damage to it needs the defence against exchanged rows.
+    spoilt = Spoilt(seed + 1)  # Not evening 0: none of its cuts needs the defence against cuts.
     broken, counts = [], Counter[str]()
     for index in range(number):
         kind = ROUND[(index + seed) % len(ROUND)]

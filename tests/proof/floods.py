@@ -26,7 +26,7 @@ from web.pages import phones
 from web.seats.session import hashed
 
 GOAL: Final = 0.5  # seconds that at most one page in a hundred may take, on a machine that imports the program in USUAL
-BURST: Final = 4  # times as long may the first page take
+BURST: Final = 4  # how many times as long the first page may take
 TRIES: Final = 4  # at most, if more than one page in a hundred is late
 USUAL: Final = 0.5  # seconds
 RISEN: Final = 100  # answers

@@ -113,7 +113,7 @@ class House:
         self.server.close()
 
     def play(self, commands: int) -> list[str]:
-        """Play so many commands, each sent four times at once, then again; return those with several effects or answers."""
+        """Play *commands* commands, each sent four times at once, then again; return those with several effects or answers."""
         wrong = []
         for number in range(commands):
             key = f"key-{number:08}"

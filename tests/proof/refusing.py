@@ -16,7 +16,7 @@ from tests.proof.promise import Leg, Promise, of_each_game, tried
 from tests.proof.referees.records import Disagreement, Plain, Referee
 
 EACH: Final = 20_000  # refusals
-GAMES_TO_FIND: Final = (46, 71, 92, *range(150))  # where too strict a rule is found; first the games with rare rules
+GAMES_TO_FIND: Final = (46, 71, 92, *range(150))  # seeds at which too strict a rule is found; rare rules first
 
 
 def promises() -> list[Promise]:

@@ -184,7 +184,7 @@ def test_what_stops_it_is_told_and_the_next_run_finishes(
 # Uninstalling
 
 
-# The Pi's name, its country and packages stay: they may be needed otherwise.
+# The Pi's name, its country and packages stay: they may serve other purposes.
 STAYS = {"/etc/hostname", "/etc/hosts", f"{CONFIG}.before-barkeep", SETTINGS, GAMES}
 
 

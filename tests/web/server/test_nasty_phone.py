@@ -42,7 +42,7 @@ def server(table: Table) -> Iterator[Server]:
 
 @contextmanager
 def callers(server: Server, count: int, first: bytes, *addresses: str) -> Iterator[list[socket.socket]]:
-    """Open so many connections of each nasty phone and send *first* on each; some may have been closed by the server."""
+    """Open *count* connections of each nasty phone and send *first* on each; some may have been closed by the server."""
     with ExitStack() as all_of_them:
         opened = []
         for address in (addresses or (NASTY,)) * count:
@@ -58,7 +58,7 @@ def send(one: socket.socket, data: bytes) -> None:
 
 
 def hears(one: socket.socket, what: bytes, times: int = 1) -> None:
-    """Read until *one* has received *what* so many times."""
+    """Read until *one* has received *what* for the given number of *times*."""
     said = b""
     while said.count(what) < times:
         said += one.recv(4096) or pytest.fail(f"it was cut after {said!r}")

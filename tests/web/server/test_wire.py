@@ -161,7 +161,7 @@ def watched(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 def ask(server: Server, times: int) -> list[bytes]:
-    """Request the door's view so many times over one connection, and return what followed each head."""
+    """Request the door's view several *times* over one connection, and return the bodies."""
     with closing(http.client.HTTPConnection(HERE, server.port, timeout=LONG)) as line:
         bodies = []
         for _ in range(times):
