@@ -1,9 +1,9 @@
-"""What the pages take and answer, as an OpenAPI description.
+"""Describe the app's requests and answers as OpenAPI.
 
-For tests, which try a table with all that it allows and all that it doesn't; no table serves it.
+Only tests use the description, to try requests that it allows and requests that it doesn't; no table serves it.
 
-Made from the routes of the app and the dataclasses of the commands. By hand there is only what neither says: which answers a
-route has, and whose it is. A route that OPERATIONS lacks is left out, and a test fails.
+It is made from the app's routes and the commands' dataclasses. Only what neither contains is written by hand: a route's
+answers, and whether it needs a seat. A route that isn't in OPERATIONS is left out, and a test fails.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SILENT: Final = ("HEAD", "OPTIONS")  # Flask answers these by itself.
 NOTHING: Final = ""
 HTML: Final = "text/html"
 JSON: Final = "application/json"
-EITHER: Final = f"{JSON}, {HTML}"  # As the caller would have it: `refusals`.
+EITHER: Final = f"{JSON}, {HTML}"  # Whichever the caller accepts; see web.http.error_pages.
 FORM: Final = "application/x-www-form-urlencoded"
 EVENTS: Final = "text/event-stream"
 ANY: Final = "*/*"
@@ -51,9 +51,9 @@ REFUSAL: Final[Schema] = {  # `rule` as the RULEBOOK numbers it.
     "required": ["code"],
     "additionalProperties": False,
 }
-EVERYBODY: Final = {421: EITHER}  # Under another host's name.
+EVERYBODY: Final = {421: EITHER}  # Under an unknown host name.
 SEATED: Final = {403: EITHER}
-NAMED: Final = {404: EITHER}  # What the address names isn't there.
+NAMED: Final = {404: EITHER}  # The path names something that doesn't exist.
 WRITES: Final = {400: EITHER, 403: EITHER, 413: ANY}
 TEXT: Final[Schema] = {"type": "string"}
 COUNT: Final[Schema] = {"type": "integer"}
@@ -61,9 +61,9 @@ COUNT: Final[Schema] = {"type": "integer"}
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What one method of one route does: the media type of each of its *answers* by status, "" for no body.
+    """One method of one route: the media type of each of its *answers* by status, "" for an empty body.
 
-    *seat*: it answers only to the cookie of a seat. *query* are its parameters in the address, *form* those of its form.
+    *seat*: it requires a seat's cookie. *query* are its parameters in the address, *form* the fields of its form.
     """
 
     answers: Mapping[int, str] = field(default_factory=lambda: {200: HTML})
@@ -115,7 +115,7 @@ STREAMS: Final = ("public_stream", "seat_stream", "bench_stream")  # They never 
 
 
 def describe(app: Flask, games: Mapping[str, Game]) -> Schema:
-    """Return the description of those routes of *app* that OPERATIONS has, with the commands of *games*."""
+    """Return the description of those routes of *app* that are in OPERATIONS, with the commands of *games*."""
     schemas = Schemas()
     schemas.named |= {"row": ROW, "refusal": REFUSAL}
     bodies = {"act": _act(schemas, games)}
@@ -140,7 +140,7 @@ def _methods(rule: Rule) -> list[str]:
 
 
 def _path(rule: Rule) -> str:
-    """Return the rule as OpenAPI writes it: /seat/ask/{name}."""
+    """Return *rule*'s path in OpenAPI's notation: /seat/ask/{name}."""
     return PLACEHOLDER.sub(r"{\1}", rule.rule)
 
 
@@ -166,7 +166,7 @@ def _parameter(where: str, name: str, schema: Schema, *, required: bool = False)
 
 
 def _language() -> Schema:
-    return {"type": "string", "examples": list(LANGUAGES)}  # Another one is passed over.
+    return {"type": "string", "examples": list(LANGUAGES)}  # Others are ignored.
 
 
 def _answer(endpoint: str, status: int, media: str) -> Schema:
@@ -182,14 +182,14 @@ def _content(endpoint: str, status: int) -> Schema:
 
 
 def _body(known: Operation, schema: Schema | None) -> Schema:
-    """Return the body that is posted; all fields of a form may be missing, and are then empty."""
+    """Return the request body. Every field of a form is optional; a missing one counts as empty."""
     media = JSON if schema else FORM
     schema = schema or {"type": "object", "properties": dict.fromkeys(known.form, TEXT)}
     return {"requestBody": {"required": media == JSON, "content": {media: {"schema": schema}}}}
 
 
 def _act(schemas: Schemas, games: Mapping[str, Game]) -> Schema:
-    """Return what a phone sends: a command of the table's own, or an answer to the ask of a game."""
+    """Return the schema of an act: one of the table's own commands, or an answer to a game's ask."""
     key: Schema = {"type": "string", "pattern": f"^{acts.KEY.pattern}$"}
     name, number = {"type": "string", "maxLength": acts.LONGEST_ASK}, {"type": "integer"}
     ask: Schema = {"type": "array", "prefixItems": [name, number], "minItems": 2, "maxItems": 2, "items": False}

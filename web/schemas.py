@@ -1,4 +1,4 @@
-"""JSON Schemas of what the codec reads, made from the dataclasses themselves: what fits one is exactly what it takes."""
+"""Make JSON Schemas from the dataclasses that the codec reads. A schema accepts exactly what the codec does."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ SCALARS: Final[dict[Any, Schema]] = {
 
 
 class Schemas:
-    """Collects the schemas of dataclasses, each under one name, with those that they hold."""
+    """Collect the schemas of dataclasses, and of those in their fields, by name in *named*."""
 
     def __init__(self) -> None:
         self.named: dict[str, Schema] = {}
 
     def one_of(self, kinds: Iterable[type]) -> Schema:
-        """Return the schema of a command: an object that says which of *kinds* it "is"."""
+        """Return the schema of a command: an object whose "is" names one of *kinds*."""
         return {"anyOf": [self.reference(kind, says_kind=True) for kind in kinds]}
 
     def reference(self, kind: Any, *, says_kind: bool = False) -> Schema:
-        """Return a reference to the schema of the dataclass *kind*, which with *says_kind* must name it."""
+        """Return a reference to the schema of the dataclass *kind*; with *says_kind* the object must name it in "is"."""
         name = f"{kind.__module__.removeprefix('companion.')}.{kind.__name__}"
         if name not in self.named:
-            self.named[name] = {}  # Known before it is whole: a kind may hold itself.
+            self.named[name] = {}  # Reserve the name first, because a kind can contain itself.
             self.named[name] = self._object(kind, says_kind=says_kind)
         return {"$ref": PLACE + name}
 
@@ -79,7 +79,7 @@ class Schemas:
 
 
 def anything(depth: int) -> Schema:
-    """Return the schema of what only a game understands: scalars, and lists and objects of them, so many *depth*."""
+    """Return the schema of a value that only a game understands: a scalar, or lists and objects nested up to *depth*."""
     scalars = [dict(schema) for schema in SCALARS.values()]
     if not depth:
         return {"anyOf": scalars}
@@ -92,7 +92,7 @@ def anything(depth: int) -> Schema:
 
 
 def exactly(kinds: Mapping[str, Any], schemas: Schemas) -> Schema:
-    """Return the schema of an object with just the fields *kinds*: scalar types, dataclasses, or schemas that are made."""
+    """Return the schema of an object with exactly the fields *kinds*: scalar types, dataclasses, or finished schemas."""
     made = {name: kind if isinstance(kind, dict) else _bare(kind, schemas) for name, kind in kinds.items()}
     return {"type": "object", "properties": made, "required": list(kinds), "additionalProperties": False}
 
@@ -102,7 +102,7 @@ def _bare(kind: Any, schemas: Schemas) -> Schema:
 
 
 def _refuses_less_than_nothing(kind: Any, name: str) -> bool:
-    """Ask the dataclass itself: a bound that its constructor keeps stands in no annotation."""
+    """Return whether *kind* refuses a negative *name*. Try it, because an annotation can't express that bound."""
     needed = [field.name for field in fields(kind) if field.default is field.default_factory is MISSING]
     if needed:
         return False

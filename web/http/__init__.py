@@ -1,1 +1,1 @@
-"""The server and what holds for every request: who may call, how often, how large; error pages, static_files, streams."""
+"""The server, and what applies to every request: hosts, rate limits, sizes, error pages, static files and streams."""

@@ -1,4 +1,4 @@
-"""Where phones find the table. The network may change that while the table is open, so whoever needs it asks here each time."""
+"""The table's addresses. The network can change them while the table is open, so read them here each time."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ if TYPE_CHECKING:
 
 
 class Whereabouts:
-    """*hosts* are the names by which a browser may call this machine, with or without a port; at *address* phones join.
+    """Hold the *hosts*, under which a browser may call this machine (with or without a port), and the join *address*.
 
-    *once* are all hosts that ever were: a phone that still comes through by one is at the right door. A machine may well have
-    two addresses, and tell only the better one.
+    *once* holds these and all earlier hosts. A phone that still gets through by an earlier one has reached the right
+    machine, which can have two addresses at a time and announces only the better one.
     """
 
     def __init__(self, hosts: Sequence[str], address: str | None = None) -> None:
-        """Begin there; the *address*, a URL, is by default that of the first host."""
+        """Begin with these; *address*, a URL, is by default that of the first host."""
         self.once: frozenset[str] = frozenset()
         self.move(hosts, address)
 
     def move(self, hosts: Sequence[str], address: str | None = None) -> None:
-        """Be there from now on."""
+        """Replace *hosts* and *address*; the earlier hosts stay in *once*."""
         self.hosts = tuple(hosts)
         self.address = address or f"http://{hosts[0] if hosts else 'localhost'}/"
         self.once |= frozenset(hosts)

@@ -1,20 +1,21 @@
-"""The connections of the server: how many one address may hold, and how long one may take to say what it wants.
+"""Limit the server's connections: how many one address can hold, and how long a request can take to arrive.
 
-Waitress holds a connection without a thread until its request is whole, so a slow phone costs nobody a thread. What it
-could still use up is connections: those are counted by address, and a request must be whole within WHOLE_REQUEST, however
-busily its bytes drip in. Times are of the monotonic clock; a Pi's own may jump by weeks when it hears of the time.
+Waitress keeps a connection without a thread until its request is complete, so a slow phone doesn't occupy a thread. It
+could still occupy connections. So these are counted by address, and a request must be complete within WHOLE_REQUEST,
+however steadily its bytes arrive. Times are of the monotonic clock, because a Pi's wall clock can jump by weeks when it
+is set from the network.
 
-What waitress promises to others are its arguments. The classes below build on what it doesn't (seen in 3.0; pyproject.toml
-keeps 4 out), each for a promise that no argument gives:
+Waitress's public interface is its arguments. The classes below rely on internals instead (as of 3.0; pyproject.toml
+excludes 4), each for a guarantee that no argument gives:
 
-    HTTPRequestParser   .path                              a malformed request ends in its answer and not in a fault of ours
-    ErrorTask           .execute, .request.error           400, 413 and 431 arrive with what a browser must be told
-    WSGITask            .write, .get_environment           a small answer leaves in one piece; a stream knows what is unsent
-    HTTPChannel         .received, .send, .service         a request that drips in ends: channel_timeout counts from each byte
-                        .writable, .write_soon, .requests  the loop rests while a thread sends
-    TcpWSGIServer       .accept, .active_channels          one address holds some connections: connection_limit knows no address
-                        .handle_accept                     a newcomer isn't kept waiting by a crowd: one is taken at each turn
-                        .readable                          time to look for dawdlers
+    HTTPRequestParser   .path                              a malformed request gets its answer instead of causing a fault
+    ErrorTask           .execute, .request.error           400, 413 and 431 are sent with our security headers
+    WSGITask            .write, .get_environment           a small answer is sent in one piece; a stream can tell what is unsent
+    HTTPChannel         .received, .send, .service         a slow request is cut off: channel_timeout restarts at each byte
+                        .writable, .write_soon, .requests  the loop sleeps while a thread sends
+    TcpWSGIServer       .accept, .active_channels          connections are limited by address, unlike with connection_limit
+                        .handle_accept                     a crowd doesn't delay a newcomer: waitress accepts one per turn
+                        .readable                          called often enough to look for slow connections
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ if TYPE_CHECKING:
 
 MOST: Final = 400  # connections in all
 MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, six phones and a table screen holds 48: six for each host name.
-AT_ONCE: Final = 50  # callers who are taken, or hung up on, before others are listened to again
+AT_ONCE: Final = 50  # callers accepted, or hung up on, before the loop serves open connections again
 WHOLE_REQUEST: Final = 10.0  # seconds from a request's first byte to its last
 IDLE: Final = 10.0  # seconds without a byte either way after which a connection is closed
-LOOK: Final = 1.0  # seconds between two looks at who dawdles
-ORDERS: Final = (  # What a browser is told where waitress refuses a request that no page ever saw.
+LOOK: Final = 1.0  # seconds between two searches for slow or idle connections
+ORDERS: Final = (  # Headers of the answers that waitress gives itself, before a request reaches the app.
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
     ("Referrer-Policy", "same-origin"),
     ("X-Content-Type-Options", "nosniff"),
@@ -51,21 +52,24 @@ ORDERS: Final = (  # What a browser is told where waitress refuses a request tha
 
 
 class _Refusal(ErrorTask):  # type: ignore[misc]  # Waitress has no annotations.
-    """The answer to what is no request, or one that is too large."""
+    """Answer data that isn't a request, or a request that is too large."""
 
     def execute(self) -> None:
-        if isinstance(self.request.error, ServerNotImplemented):  # An odd coding is the sender's fault, and no fault of ours.
+        if isinstance(self.request.error, ServerNotImplemented):  # An odd coding is the sender's fault, not ours.
             self.request.error = BadRequest(self.request.error.body)
         self.response_headers.extend(ORDERS)
         super().execute()
 
 
 class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
-    """An answer whose head leaves with the first of its body: between two sends a whole page of another's would be made."""
+    """Send an answer's head together with the first part of its body.
+
+    Sent separately they could be far apart, because another thread may render a whole page in between.
+    """
 
     def get_environment(self) -> Any:
         environ, channel = super().get_environment(), self.channel
-        environ[UNSENT] = lambda: channel.total_outbufs_len  # With the answer itself in it they would hold each other.
+        environ[UNSENT] = lambda: channel.total_outbufs_len  # Not `self`, which would make a reference cycle.
         return environ
 
     def write(self, data: bytes) -> None:
@@ -77,13 +81,13 @@ class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
 
 
 class _Request(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no annotations.
-    """A request; a malformed one has a path too, for the server's log quotes it."""
+    """Give even a malformed request a path, because waitress puts it in the log."""
 
     path = ""
 
 
 class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotations.
-    """One connection, which knows since when its request has been coming and when it last moved."""
+    """Record when a connection's request began to arrive, and when a byte last went either way."""
 
     parser_class = _Request
     error_task_class = _Refusal
@@ -110,7 +114,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """Send what is written meanwhile as one piece, and nothing of it where that fails."""
+        """Send everything written meanwhile as one piece, or nothing of it on an error."""
         parts: list[Any] = []
         self._together = parts
         try:
@@ -128,11 +132,11 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
             return super().write_soon(data)
         finally:
             self._sending = False
-            if super().writable():  # What is left is the loop's to send.
+            if super().writable():  # The loop sends the rest.
                 self.server.pull_trigger()
 
     def writable(self) -> Any:
-        """Whether the loop should send: not while a thread does, or it would only turn and turn beside it."""
+        """Return whether the loop should send. It must not while a thread does, or it would spin meanwhile."""
         threads = self._sending and self.total_outbufs_len <= self.adj.outbuf_high_watermark
         return not threads and super().writable()
 
@@ -141,11 +145,11 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         self._moved = self._clock()
 
     def worth(self) -> tuple[bool, float]:
-        """Sort connections by what is lost with them: first those that are asked nothing, the one that rested longest first."""
+        """Return a sort key: connections without a request first, among those the one idle for longest."""
         return bool(self.requests), self._moved
 
     def dawdles(self, now: float) -> bool:
-        """Whether it should go: it does nothing, or its request doesn't come to an end. Not while it is being answered."""
+        """Return whether to close it: idle, or its request takes too long. Never while a request is being answered."""
         if self.requests:
             return False
         late = self.request is not None and now - self._began > WHOLE_REQUEST
@@ -153,7 +157,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotations.
-    """Waitress's server with these limits. *clock* is in seconds and never jumps."""
+    """Waitress's server with these limits. *clock* returns seconds and never jumps."""
 
     channel_class = _Connection
 
@@ -164,18 +168,18 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
         super().__init__(*more, **named)
 
     def handle_accept(self) -> None:
-        """Take callers until nobody waits: with one at each turn of the loop a newcomer waits for seconds behind a crowd."""
+        """Accept callers until none is waiting. With one per turn of the loop a crowd would delay a newcomer for seconds."""
         for _ in range(AT_ONCE):
-            self._is_called = False  # It stays so where a call fails, as without a free descriptor: the next turn tries again.
+            self._is_called = False  # Stays false if accepting fails, as without a free descriptor; the next turn tries again.
             super().handle_accept()
             if not self._is_called:
                 break
 
     def accept(self) -> tuple[socket.socket, Sequence[Any]] | None:
-        """Take the next caller, unless their address has enough connections already: then hang up.
+        """Accept the next caller, or hang up if their address already has MOST_BY_ADDRESS connections.
 
-        Where all connections are taken, the address that has most of them loses one to any that has at least two fewer: a few
-        greedy phones leave room for everybody else.
+        Once all MOST connections are taken, the address with most of them loses one to any address that has at least two
+        fewer, so that a few greedy phones leave room for everybody else.
         """
         caller: tuple[socket.socket, Sequence[Any]] | None = super().accept()
         self._is_called = caller is not None
@@ -188,7 +192,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
         return None
 
     def _frees_one(self, held: Counter[str], least: int) -> bool:
-        """Hang up on a connection of the greediest address, where that has *least* or more; return whether one was found."""
+        """Close a connection of the address with most of them, if it has at least *least*; return whether one was closed."""
         greedy, most = held.most_common(1)[0]
         if most < least:
             return False
@@ -202,7 +206,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
         return Counter(channel.addr[0] for channel in list(self.active_channels.values()) if not channel.will_close)
 
     def readable(self) -> Any:
-        """Part of every turn of the loop, and so the place to look for dawdlers."""
+        """Close slow and idle connections; every turn of the loop calls this."""
         now = self.clock()
         if now >= self._next_look:
             self._next_look = now + LOOK

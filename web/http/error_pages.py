@@ -1,6 +1,6 @@
-"""What is answered where nothing can be done: a code for scripts, a small page in their language for people.
+"""Answer errors: a code for scripts, and a small page in their language for people.
 
-Of what was sent nothing is said again: neither page has a word that its caller wrote.
+Neither repeats anything from the request, so an error page can't be used to inject text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STYLE: Final = "other_name.css"
 
 
 def register(app: Flask, where: Whereabouts) -> None:
-    """Let *app* refuse by status: who calls it by a wrong name is told the address and, if it is one of them, other hosts."""
+    """Register *app*'s error handlers by status. Under an unknown host name (421) the page gives the table's addresses."""
 
     def refuse(error: HTTPException) -> Response:
         status = error.code or 400
@@ -57,7 +57,7 @@ def register(app: Flask, where: Whereabouts) -> None:
 
 
 def _confess(fault: Fault) -> tuple[Response, int]:
-    """Tell the number of a fault of ours. Not by a status of 500: a phone would send the same again until it is taken."""
+    """Give the number of a fault of ours. The status isn't 500, because a phone repeats a request until it is accepted."""
     sentence = spoken().text("table.fault", number=fault.number)
     if _is_read_by_people():
         return make_response(render_template("dead_end.html", lost=False, sentence=sentence)), 422
@@ -65,14 +65,14 @@ def _confess(fault: Fault) -> tuple[Response, int]:
 
 
 def _is_read_by_people() -> bool:
-    """Whether a browser shows the answer as a page: scripts take anything."""
+    """Return whether a browser shows the answer as a page; a script accepts any type."""
     return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
 
 
 def _addresses(address: str, hosts: Sequence[str]) -> list[str]:
-    """Return where the table is: *address*, and by its other names at the same port.
+    """Return the table's URLs: *address*, then the other *hosts* at the same port.
 
-    An *address* that isn't among *hosts* is this machine's alone, and nobody hears the others.
+    An *address* that isn't among *hosts* is local to this machine; then the others aren't revealed.
     """
     port = urlsplit(address).port
     others = [f"http://{_named(host, port)}/" for host in hosts]
@@ -84,7 +84,7 @@ def _named(host: str, port: int | None) -> str:
 
 
 def _other_name(addresses: Sequence[str]) -> Response:
-    """Return a page that needs nothing else: under a wrong name no style is served either. It may load and send nothing."""
+    """Return a self-contained page, since a wrong host name gets no style sheet either. Its policy lets it load nothing."""
     style = _style()
     answer = make_response(render_template("other_name.html", addresses=addresses, style=style))
     digest = b64encode(sha256(style.encode()).digest()).decode()
@@ -96,4 +96,4 @@ def _other_name(addresses: Sequence[str]) -> Response:
 
 @cache
 def _style() -> Markup:
-    return Markup((static_files.OWN / STYLE).read_text(encoding="utf-8"))  # Ours, and written into the page as it is.
+    return Markup((static_files.OWN / STYLE).read_text(encoding="utf-8"))  # Our own file, so it needs no escaping.

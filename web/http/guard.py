@@ -1,7 +1,7 @@
-"""What every request must satisfy before a page sees it, and what every answer says to the browser.
+"""Check every request before it reaches a page, and set the security headers of every answer.
 
-No cookie is trusted with more than a seat, no address with anything: who may call is decided by the host's name, the
-origin of what changes something, and the size and depth of its body.
+A cookie gives access to a seat and nothing more, and an IP address to nothing. A request is accepted by its host name, by
+its origin if it changes something, and by the size and depth of its body.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
     from web.http.addresses import Whereabouts
 
-LONGEST_BODY: Final = 4096  # bytes, where a route doesn't allow more
+LONGEST_BODY: Final = 4096  # bytes, unless a route allows more
 LONGEST_REQUEST: Final = 64 * 1024  # bytes that any route may allow
-DEEPEST: Final = 12  # brackets within brackets; a start with the box's own cards has five
+DEEPEST: Final = 12  # levels of brackets; starting a game with the box's own cards takes five
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 LOCAL: Final = ("localhost", "127.0.0.1")
-ALONE: Final = "default-src 'none'"  # A file loads nothing where it is looked at by itself.
+ALONE: Final = "default-src 'none'"  # For a file opened by itself.
 
 
 def register(app: Flask, where: Whereabouts, *, framed: bool) -> None:
-    """Guard *app*: only its hosts and local names are answered. *framed* lets local pages (the bench) frame phones."""
+    """Make *app* answer only under its hosts and local names. *framed* lets local pages (the bench) frame phones."""
     policy = _policy(framed=framed)
     app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
     app.config["MAX_FORM_MEMORY_SIZE"] = LONGEST_BODY
@@ -39,7 +39,7 @@ def register(app: Flask, where: Whereabouts, *, framed: bool) -> None:
         if not _is_ours(request.host, {*map(_name, where.once), *LOCAL}):
             abort(421)
         if not (request.path.isascii() and request.path.isprintable()):
-            abort(404)  # None of ours; and where something stumbles the log quotes the address as it is.
+            abort(404)  # We have no such path, and the log quotes paths unescaped.
         if request.method not in SAFE and request.headers.get("Origin") != f"{request.scheme}://{request.host}":
             abort(403)
 
@@ -56,14 +56,14 @@ def register(app: Flask, where: Whereabouts, *, framed: bool) -> None:
 
 
 def _is_file(response: Response) -> bool:
-    """Whether *response* is a static file, and not a page that says why there is none."""
+    """Return whether *response* is a static file, rather than the error page for a missing one."""
     return request.endpoint == "static" and response.mimetype != "text/html"
 
 
 def is_this_machine(address: str | None) -> bool:
-    """Whether a caller at the IP *address* sits at this machine itself, also where IPv4 is written as IPv6.
+    """Return whether *address*, the connection's peer, is this machine itself; an IPv4 address may be mapped to IPv6.
 
-    The peer of the connection says so, and nothing that it sends: a host's name is whatever the caller writes.
+    Only the peer's address proves that. The host name doesn't, because the caller can send any.
     """
     try:
         peer = ip_address(address or "")
@@ -74,14 +74,14 @@ def is_this_machine(address: str | None) -> bool:
 
 
 def json_body() -> dict[str, Any]:
-    """Return the request's body, an object in UTF-8; abort with 400 for anything else, however deep, long or odd."""
+    """Return the request's body, a JSON object in UTF-8; abort with 400 for anything else."""
     raw = request.get_data(cache=False)
     charset = request.mimetype_params.get("charset", "utf-8").lower()
     if request.mimetype != "application/json" or charset != "utf-8" or _too_deep(raw):
         abort(400)
     try:
         body = json.loads(raw.decode(), object_pairs_hook=_once, parse_constant=_refuse_number, parse_float=_refuse_number)
-        json.dumps(body, ensure_ascii=False).encode()  # Half a character (a lone surrogate) is no text that can be kept.
+        json.dumps(body, ensure_ascii=False).encode()  # Refuse a lone surrogate, which can't be stored as text.
     except (ValueError, RecursionError):
         abort(400)
     if not isinstance(body, dict):
@@ -90,7 +90,10 @@ def json_body() -> dict[str, Any]:
 
 
 def exact_body(kinds: Mapping[str, type]) -> dict[str, Any]:
-    """Return the request's body with just the fields *kinds*, each exactly of its kind (a dataclass: an object); else 400."""
+    """Return the request's body; abort with 400 unless it has exactly the fields and types of *kinds*.
+
+    A dataclass stands for a JSON object, whose contents aren't checked here.
+    """
     body = json_body()
     plain = {name: kind if kind in _SCALARS else dict for name, kind in kinds.items()}
     if set(body) != set(plain) or any(type(body[name]) is not kind for name, kind in plain.items()):
@@ -102,7 +105,7 @@ _SCALARS: Final = (str, int, bool)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse an object that says a field twice: who reads the first and who the last would be told two things."""
+    """Return *pairs* as a dict; raise ValueError for a repeated field, which programs would read differently."""
     if len({name for name, _ in pairs}) != len(pairs):
         raise ValueError("a field comes twice")
     return dict(pairs)
@@ -113,7 +116,7 @@ def _refuse_number(number: str) -> None:
 
 
 def _too_deep(raw: bytes) -> bool:
-    """Whether brackets nest deeper than any honest body; those inside texts count too, which only makes it stricter."""
+    """Return whether brackets are nested deeper than DEEPEST. Those inside strings count, too, which is only stricter."""
     depth = deepest = 0
     for byte in raw:
         depth += (byte in b"[{") - (byte in b"]}")
@@ -128,7 +131,7 @@ def _is_ours(host: str, names: Container[str]) -> bool:
 
 @lru_cache(maxsize=64)
 def _name(host: str) -> str:
-    """Return the host's name without its port; empty for what is no host. Every request says one of the same few."""
+    """Return *host* without its port, or "" if malformed. Cached, because every request sends one of the same few."""
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:

@@ -1,4 +1,4 @@
-"""How much the server may write to the log: whoever can send requests could fill a disk with what is said of them."""
+"""Limit what the server writes to the log. Otherwise anybody who can send requests could fill the disk."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SERVER: Final = "waitress"  # Its loggers write what callers make it write; ours are left alone.
-EACH: Final = 60.0  # seconds in which a kind of line is written once
+SERVER: Final = "waitress"  # Callers decide how much its loggers write. Our own loggers aren't limited.
+EACH: Final = 60.0  # seconds between two lines of a kind
 
 
 class LogLimit(logging.Filter):
-    """Lets one line of each kind pass in a minute, and says with the next one how many were left out. For a handler.
+    """Pass one line of each kind a minute, and append to the next how many were left out. A filter for a handler.
 
-    A kind is a logger, a level and a text before its fields are put in.
+    A kind is a logger, a level, and the beginning of a message before any of its values.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """*clock* gives seconds and never goes back."""
+        """Take the *clock*, which returns seconds and never goes back."""
         super().__init__()
         self._clock, self._lock = clock, threading.Lock()
         self._until: dict[tuple[str, int, str], float] = {}
         self._left_out: dict[tuple[str, int, str], int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether *record* may be written; one that may tells how many of its kind weren't."""
+        """Return whether to write *record*; if so, append to it how many of its kind were left out."""
         if record.name.partition(".")[0] != SERVER:
             return True
         kind, now = (record.name, record.levelno, _kind(str(record.msg))), self._clock()
@@ -43,5 +43,5 @@ class LogLimit(logging.Filter):
 
 
 def _kind(text: str) -> str:
-    """Return *text* up to its first field: the server puts some in itself, and a path would make each line another kind."""
+    """Return *text* up to its first field or path: waitress formats some itself, and each path would be another kind."""
     return text.partition("%")[0].partition("/")[0]

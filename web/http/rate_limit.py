@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.table.table import Table
 
     class Paced(Protocol):
-        """Aborts with 429 if the calling phone changes things too often."""
+        """Abort with 429 if the calling phone changes things too often."""
 
         def __call__(self, weight: int = 0) -> None:
             """Count one request; and *weight*, how much it adds to the journal without a move in any game (1 for a row)."""
@@ -42,7 +42,7 @@ BESIDES: Final = Pace(100, 5.0)  # Rows outside the game, by seat: a pause, a vo
 SITTING_DOWN: Final = Pace(30, 10.0)
 
 
-class TooSoon(Exception):  # noqa: N818  # Nobody's fault, and over in a while.
+class TooSoon(Exception):  # noqa: N818  # Nobody's fault, and it passes.
     """Nobody may sit down from this address for another *seconds*."""
 
     def __init__(self, seconds: float) -> None:
@@ -51,10 +51,10 @@ class TooSoon(Exception):  # noqa: N818  # Nobody's fault, and over in a while.
 
 
 class RateLimit:
-    """Hold each key, such as an address or a seat, to a pace. Safe from any thread."""
+    """Hold each key, such as an address or a seat, to a pace. Thread-safe."""
 
     def __init__(self, clock: Callable[[], float], pace: Pace = SITTING_DOWN) -> None:
-        """*clock* gives seconds and never goes back."""
+        """Take the *clock*, which returns seconds and never goes back."""
         self._clock, self._pace = clock, pace
         self._lock = threading.Lock()
         self._paid: dict[str, float] = {}  # The clock's time when everything counted for a key is forgotten.

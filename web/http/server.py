@@ -1,4 +1,4 @@
-"""Serves the app: waitress in one process, with the settings that keep one bad client from starving the others."""
+"""Serve the app with waitress in one process, set up so that one bad client can't starve the others."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from flask import Flask
 
 THREADS: Final = MOST_SEATS + MOST_PUBLIC + 16  # A stream holds a thread; the rest answer everything else.
-SILENT_LINE: Final = 20_000  # milliseconds before a phone that dropped off the Wi-Fi without a word counts as gone
-MOST_UNSENT: Final = 16_384  # bytes that the system takes before they can leave; a phone's page has about half as many
-CLOSING: Final = 10.0  # seconds
+SILENT_LINE: Final = 20_000  # milliseconds after which a phone that left the Wi-Fi silently counts as gone
+MOST_UNSENT: Final = 16_384  # bytes that the kernel buffers unsent; a phone's page has about half as many
+CLOSING: Final = 10.0  # seconds to wait for the loop, and again for the threads
 NEVER: Final = 10**12  # seconds
 
 
 class Server:
-    """A running server; it answers from the moment it exists until `close`."""
+    """A running server. It answers from construction until `close`."""
 
     def __init__(self, server: Any, streams: Any) -> None:
         self._server, self._streams = server, streams
@@ -37,49 +37,49 @@ class Server:
 
     @property
     def alive(self) -> bool:
-        """Whether the server's loop still runs."""
+        """Return whether the server's loop still runs."""
         return self._thread.is_alive()
 
     def ask(self, answer: Callable[[], None]) -> None:
-        """Have *answer* called by the loop's next free thread, as a request would be: it shows that both get on.
+        """Have the loop pass *answer* to the next free thread, like a request, which shows that both still work.
 
-        Not for a closed server. Takes no connection, so that nobody who holds all of them can keep the answer back.
+        Needs no connection, so that it works even if clients hold all of them. Don't call it after `close`.
         """
         self._server.trigger.pull_trigger(lambda: self._server.task_dispatcher.add_task(_Asked(answer)))
 
     def close(self) -> None:
-        """Hang up on everybody and wait until the loop has ended. May be called any number of times."""
+        """Close every connection and wait until the loop has ended. Can be called more than once."""
         if not self._thread.is_alive():
             return
         self._streams.close()
         trigger = self._server.trigger
-        with trigger.lock:  # A loop awake already would hang up, and close the trigger, before it is pulled here.
+        with trigger.lock:  # Else a running loop could close the trigger before it is pulled here.
             trigger.thunks.append(self._hang_up)
             trigger.pull_trigger()
         self._thread.join(CLOSING)
         self._server.task_dispatcher.shutdown(timeout=CLOSING)
 
     def _hang_up(self) -> None:
-        """Runs in the server's loop, which ends when nothing is left to listen to."""
+        """Close everything that the loop listens to, so that it ends. Runs in the loop's thread."""
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
         self._server.close()
 
 
 class _Asked:
-    """A question in the queue of the threads, in the shape of a waitress task."""
+    """A call in the threads' queue, with the methods of a waitress task."""
 
     def __init__(self, answer: Callable[[], None]) -> None:
         self.service = answer
 
     def cancel(self) -> None:
-        """The server closes: nobody wants to know any more."""
+        """Do nothing: the server is closing, and the answer isn't needed any more."""
 
 
 def serve(app: Flask, port: int, host: str = "0.0.0.0", *, clock: Callable[[], float] = time.monotonic) -> Server:
-    """Serve *app* on *port* (0: any free one, told by `Server.port`) of *host*; raise OSError where it is taken.
+    """Serve *app* on *port* of *host*; raise OSError if it is in use. With 0 any free port is taken; see `Server.port`.
 
-    *clock* tells who takes too long: seconds that never jump.
+    *clock* times slow and idle connections; it returns seconds and never jumps.
     """
     adj = Adjustments(
         host=host,
@@ -87,16 +87,16 @@ def serve(app: Flask, port: int, host: str = "0.0.0.0", *, clock: Callable[[], f
         threads=THREADS,
         ident=None,
         channel_request_lookahead=1,  # Lets a stream ask whether its browser is gone.
-        channel_timeout=NEVER,  # By the wall clock, which jumps; who dawdles is told by ours.
-        connection_limit=2 * MOST,  # At this one waitress takes no caller at all; the listener makes room before.
-        max_request_body_size=LONGEST_REQUEST + 1,  # Waitress refuses what reaches it.
+        channel_timeout=NEVER,  # It uses the wall clock, which jumps; Listener has timeouts of its own.
+        connection_limit=2 * MOST,  # Here waitress stops accepting; Listener makes room long before.
+        max_request_body_size=LONGEST_REQUEST + 1,  # Waitress refuses a body of this size.
         max_request_header_size=8192,
-        clear_untrusted_proxy_headers=True,  # There is no proxy, so nobody may speak as one.
+        clear_untrusted_proxy_headers=True,  # There is no proxy, so such headers are forged.
     )
-    adj.socket_options = _socket_options()  # Waitress takes them for its own, but not as an argument.
+    adj.socket_options = _socket_options()  # Not accepted as an argument.
     threads = ThreadedTaskDispatcher()
     server = Listener(app, dispatcher=threads, adj=adj, clock=clock)
-    threads.set_thread_count(THREADS)  # Only now: a port that is taken must leave no threads behind.
+    threads.set_thread_count(THREADS)  # Only now, so that a port in use leaves no threads behind.
     return Server(server, app.extensions["streams"])
 
 

@@ -1,11 +1,12 @@
-"""Static files, our own and those of each game. They travel packed: a phone's first look at the door is a third of its size.
+"""Serve static files, our own and those of each game, compressed: a phone's first page then takes a third of the bytes.
 
-A game's files lie in `static` of its folder, and are called by its name: `url_for("static", filename="mygame/phone.css")`.
+A game's files are in `static` of its folder, and are addressed by its name: `url_for("static", filename="mygame/phone.css")`.
 
-Style sheets, drawings and scripts have addresses that tell their contents, so that a phone asks for each once. Scripts call
-each other by their names, `./dom.js`: so all of them together lie in a folder whose name tells what is in any of them.
+The address of a style sheet, sprite or script contains a hash of its contents, so that a phone fetches each only once.
+Scripts import each other by plain names, `./dom.js`, so they are all served from one folder with a hash of all of them.
 
-Only files that are the same for everybody. A page is never packed: its size would depend on what stands in it.
+Serve only files that are the same for everybody. Pages are never compressed, because their size would then depend on
+secrets in them.
 """
 
 from __future__ import annotations
@@ -27,22 +28,22 @@ if TYPE_CHECKING:
 
 OWN: Final = Path(__file__).parents[1] / "static"
 PATH: Final = "/static"
-SMALLEST: Final = 200  # bytes; less isn't worth the packing
+SMALLEST: Final = 200  # bytes; compressing less isn't worth it
 TEXT: Final = ("text/", "image/svg")
 MARKED: Final = ("*.css", "*.svg")
 SCRIPTS: Final = "*.js"
-TOGETHER: Final = "of-"  # The folder's name in addresses, before its mark.
+TOGETHER: Final = "of-"  # The scripts' folder in addresses, before its hash.
 MARK: Final = 6  # hexadecimal digits of the contents' hash
-FOREVER: Final = "max-age=31536000, immutable"  # Other contents have another address.
-SAID_ELSEWHERE: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")  # By the address, and better by the ETag.
+FOREVER: Final = "max-age=31536000, immutable"  # Changed contents get another address.
+SAID_ELSEWHERE: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")  # The address and the ETag replace them.
 
 
 def register(app: Flask, played: Iterable[Game]) -> None:
-    """Serve *app*'s static files and those of the games *played*: packed for browsers that unpack gzip, which all do.
+    """Serve our static files and those of the games *played*, with gzip for browsers that accept it, which all do.
 
-    Browsers may keep those that are marked. *app* is one without a static folder.
+    Browsers can cache for good the files whose address contains a hash. *app* must have been made without a static folder.
     """
-    packed: dict[str, bytes] = {}  # by the file's ETag; two threads may make the same one twice
+    packed: dict[str, bytes] = {}  # By the file's ETag. No lock: two threads may do the same work twice.
     theirs = {game.NAME: games.folder(game) / OWN.name for game in played}
     marks = {**_marks(OWN), **{f"{name}/{file}": mark for name, its in theirs.items() for file, mark in _marks(its).items()}}
     kept = {f"{PATH}/{name}?v={mark}" for name, mark in marks.items()}
@@ -50,7 +51,7 @@ def register(app: Flask, played: Iterable[Game]) -> None:
 
     @app.get(f"{PATH}/<path:filename>")
     def static(filename: str) -> Response:
-        if filename.startswith(TOGETHER):  # Also by another mark: a page from before an update may still ask for a script.
+        if filename.startswith(TOGETHER):  # With any hash, because a page from before an update still asks by the old one.
             filename = filename.partition("/")[2]
         first, _, rest = filename.partition("/")
         return send_from_directory(theirs[first], rest) if first in theirs and rest else send_from_directory(OWN, filename)
@@ -74,12 +75,12 @@ def register(app: Flask, played: Iterable[Game]) -> None:
                 _pack(response, packed)
             if is_kept:
                 response.headers["Cache-Control"] = FOREVER
-                response.headers.pop("ETag", None)  # Nobody asks whether it has changed.
+                response.headers.pop("ETag", None)  # Never revalidated.
         return response
 
 
 def addresses(name: str, played: Iterable[Game] = ()) -> dict[str, str]:
-    """Return where the marked file *name* is: our own by "", and by their names those of the games *played* that have one."""
+    """Return the addresses of the file *name* with their hash: ours by "", and by game those of the games that have one."""
     folders = {"": OWN, **{f"{game.NAME}/": games.folder(game) / OWN.name for game in played}}
     found = {whose: _marks(folder).get(name) for whose, folder in folders.items()}
     return {whose.rstrip("/"): f"{PATH}/{whose}{name}?v={mark}" for whose, mark in found.items() if mark}

@@ -1,13 +1,13 @@
-"""Server-sent events: `version` says that there is something new to fetch, `page` brings a seat's page with it.
+"""Send server-sent events: `version` announces that there is something new to fetch, `page` contains a seat's page.
 
-`version` counts what anybody could see. It is all that a stream without a seat tells; a seat's begins with it, for whoever has
-been away fetches, and at every change afterwards brings the page itself: a second journey through the Wi-Fi, and a second
-question to a busy server, would come between the table and the eye. While what a phone was sent before hasn't left yet, it
-is told the version only: one that reads nothing fills no memory, and one that is slow gets few pages that are old.
+`version` carries the table's revision, which is public. Streams without a seat send nothing else. A seat's stream begins
+with it, because a phone that was away fetches its page anyway. At each later change it sends the page itself, which saves a
+round trip over the Wi-Fi and a second request to a busy server. While earlier bytes are still unsent it sends only the
+version, so that a phone that doesn't read fills no memory, and a slow one gets few outdated pages.
 
-`seated` tells a phone at the door that it has a seat: a link from another site brings no cookie, and a stream does.
-`hb` comes once a second (comments are invisible to scripts), `bye` ends a stream that a newer tab of the same phone has
-replaced.
+`seated` tells a phone on the join page that it has a seat already: a browser that followed a link from another site sent
+the page's request without the cookie, but sends it with the stream's. `hb` is sent once a second, as an event because
+scripts can't see comments. `bye` ends a stream that a newer tab of the same phone has replaced.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
     from companion.table.table import Table
 
-    Told: TypeAlias = tuple[int, str]  # A revision, and the event or page that tells of it.
+    Told: TypeAlias = tuple[int, str]  # A revision, and its event or page.
 
-UNSENT: Final = "barkeep.unsent"  # In a request's environment: what tells how many bytes of its answer haven't left yet.
+UNSENT: Final = "barkeep.unsent"  # In a request's environment: a function that returns the unsent bytes of its answer.
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
 SEATED: Final = "event: seated\ndata: 0\n\n"
-HEARTBEAT: Final = 1.0  # seconds; also how soon a vanished tab is noticed
+HEARTBEAT: Final = 1.0  # seconds; also how long a closed tab can go unnoticed
 MOST_SEATS: Final = 6
-MOST_PUBLIC: Final = 32  # streams of pages without a seat: table screens, bench, phones at the door
-MOST_BY_ADDRESS: Final = 12  # of those from one address; a laptop with the bench, six phones and a table screen needs eight
+MOST_PUBLIC: Final = 32  # streams of pages without a seat: table screens, bench, phones on the join page
+MOST_BY_ADDRESS: Final = 12  # of those; a laptop with the bench, six phones and a table screen needs eight
 
 
 class Streams:
-    """The streams that are open. A phone with a seat has one, and the newest wins; the others are counted."""
+    """The open streams. A seat has one, of which the newest wins; those without a seat are limited in number."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -58,35 +58,35 @@ class Streams:
         self._table.nudge()
 
     def renew(self) -> None:
-        """End every stream that is open now: who still hears it asks for another, and looks at everything again."""
+        """End every stream that is open now; browsers then reconnect and fetch everything again."""
         self._generation += 1
         self._table.nudge()
 
     def watched(self) -> bool:
-        """Whether a table screen follows: then the phones leave its ceremonies the first word."""
+        """Return whether a table screen is open; if so, phones show news only after its ceremonies."""
         return self._screens > 0
 
     def of_seat(
         self, seat: str, gone: Callable[[], bool], tell: Callable[[int], Told], beside: Iterable[str] = ()
     ) -> Iterator[str]:
-        """Yield *seat*'s events until *gone*, changes as *tell* puts them.
+        """Yield *seat*'s events until *gone* returns true; *tell* makes the event for a change.
 
-        The stream that it had before ends with `bye`, and so do those of the seats *beside* it on the same phone.
+        Its earlier stream ends with `bye`, and so do those of the seats *beside* it on the same phone.
         """
         mine = object()
         self._newest.update(dict.fromkeys((seat, *beside), mine))
-        self._table.nudge()  # The older ones leave their threads now, and not a heartbeat later: somebody may open hundreds.
+        self._table.nudge()  # Frees the older streams' threads now and not a heartbeat later, in case somebody opens hundreds.
         return self._follow(gone, lambda: self._newest[seat] is mine, tell)
 
     def public(self, address: str, gone: Callable[[], bool], *, screen: bool = False) -> _Counted | None:
-        """Yield the events until *gone*, or return None where there are too many; *screen*: a table screen asks."""
+        """Return a stream of events until *gone* returns true, or None if there are too many; *screen*: for a table screen."""
         return self.counted(address, self._follow(gone, lambda: True), screen=screen)
 
     def counted(self, address: str, events: Iterator[str], *, screen: bool = False) -> _Counted | None:
-        """Return *events* as one more stream to *address*, or None where there are too many already.
+        """Return *events* as another stream to *address*, or None if there are too many already.
 
-        Where all places are taken, the address that has most of them gives one up to any that has at least two fewer: nobody
-        keeps a table screen away by opening many.
+        Once all MOST_PUBLIC streams are taken, the address with most of them loses one to any address that has at least two
+        fewer, so that nobody can keep a table screen out by opening many.
         """
         with self._lock:
             held = Counter(one for one, _ in self._public)
@@ -135,7 +135,7 @@ class Streams:
 
 
 class _Counted:
-    """A stream that says once when it has ended, also one that was never begun (a generator's `finally` isn't run then)."""
+    """A stream that calls *ended* once at its end, even if it was never started; a generator's `finally` isn't run then."""
 
     def __init__(self, events: Iterator[str], ended: Callable[[], None]) -> None:
         self._events, self._ended, self._open, self._given_up = events, ended, True, False
@@ -149,25 +149,25 @@ class _Counted:
         return next(self._events)
 
     def end(self) -> None:
-        """Let the stream end with its next event, at the latest after a heartbeat."""
+        """Make the stream end at its next event, within a heartbeat."""
         self._given_up = True
 
     def close(self) -> None:
-        """Called by the server at the end of every answer, whole or broken off."""
+        """Report the end. The server calls this after every answer, complete or not."""
         if self._open:
             self._open = False
             self._ended()
 
 
 def version(now: int) -> Told:
-    """Return the event that says only that there is something new."""
+    """Return the event that announces the revision *now* without its page."""
     return now, f"event: version\ndata: {now}\n\n"
 
 
 def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
-    """Add the streams' routes to *app* and return them, to be closed with the server.
+    """Add the streams' routes to *app* and return the streams, to be closed with the server.
 
-    *page* makes the main page of the phone that asks, and tells of which revision it is.
+    *page* returns the revision and the main page of the asking phone.
     """
     streams = Streams(table)
 
@@ -191,7 +191,7 @@ def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
 
 
 def _while_held(events: Iterator[str], held: Callable[[], bool]) -> Iterator[str]:
-    """Yield *events* for as long as the phone has its seat, and at the end let it look once more: it finds the door."""
+    """Yield *events* while *held* returns true, then a `version`, at which the phone fetches and gets the join page."""
     for event in events:
         yield event
         if not held():
@@ -200,7 +200,7 @@ def _while_held(events: Iterator[str], held: Callable[[], bool]) -> Iterator[str
 
 
 def _bringing(page: Callable[[], Told]) -> Callable[[int], Told]:
-    """Return what tells the asking phone of a change by a *page* that is made then: for the seat that it holds then."""
+    """Return a function that makes the event for a change, with a *page* rendered then, for the seat held then."""
     words, unsent = i18n.spoken(), request.environ.get(UNSENT, int)
 
     @copy_current_request_context
@@ -210,7 +210,7 @@ def _bringing(page: Callable[[], Told]) -> Callable[[int], Told]:
         i18n.go_on_in(words)
         try:
             made, html = page()
-        except Forbidden:  # It has none any more, and finds the door when it fetches.
+        except Forbidden:  # It has no seat any more, and gets the join page when it fetches.
             return version(now)
         return made, f"id: {made}\nevent: page\n{_lines(html)}\n"
 
@@ -222,19 +222,19 @@ def _lines(html: str) -> str:
 
 
 def insist_on_get() -> None:
-    """HEAD, which Flask answers by GET's route, would take a place in the count and never give it back."""
+    """Abort with 405 for HEAD. Flask routes it like GET, and its stream would be counted and never closed."""
     if request.method != "GET":
         raise MethodNotAllowed(["GET"])
 
 
 def _gone() -> Callable[[], bool]:
-    """Return the server's own knowledge of whether the browser is still there."""
+    """Return the server's function that returns whether the browser has disconnected."""
     gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
     return gone
 
 
 def answer(events: Iterator[str] | None) -> Response:
-    """Return the stream of *events*; abort with 503 where there was no room for it."""
+    """Return *events* as a response; abort with 503 for None, when there are too many streams."""
     if events is None:
         abort(503)
     return Response(events, mimetype="text/event-stream")
