@@ -91,7 +91,7 @@ class Pages:
     def test_two_worlds_look_alike_from_outside(self, game: Any) -> None:
         """Compare worlds that differ in what a viewer may not know: status, headers, bodies, stream and log must be equal."""
         if not has_worlds(game):
-            pytest.skip(f"{game.NAME} has no worlds.py, which tells how to deal its secrets anew")
+            pytest.skip(f"{game.NAME} has no worlds.py that redeals its secrets")
         outside = self.outside()
         report = run(recipe(game, few=self.few), self.outside_steps, seed=5, observe=outside)
         assert not report.differences, report.differences[0]

@@ -32,7 +32,9 @@ def installed() -> dict[str, Game]:
         try:
             games[entry.name] = entry.load()
         except (ImportError, AttributeError) as wrong:
-            logging.getLogger(__name__).error("the game %s is left out, it can't be imported: %s", entry.name, wrong)
+            logging.getLogger(__name__).error(
+                "the game %s can't be imported and is left out; install it again: %s", entry.name, wrong
+            )
     return games
 
 

@@ -82,7 +82,7 @@ def read(kinds: Iterable[type], data: Any) -> Any:
         raise Malformed("not an object")
     kind = {kind.__name__: kind for kind in kinds}.get(data["is"] if isinstance(data.get("is"), str) else "")
     if kind is None:
-        raise Malformed("not a known kind")
+        raise Malformed("an object of an unknown kind")
     return _dataclass(kind, data)
 
 
@@ -99,7 +99,7 @@ def _dataclass(kind: Any, data: Any) -> Any:
         raise Malformed(f"{kind.__name__} has no such field")
     missing = [f.name for f in known.values() if f.name not in data and f.default is f.default_factory is MISSING]
     if missing:
-        raise Malformed(f"{kind.__name__} lacks {missing[0]}")
+        raise Malformed(f"{kind.__name__} needs the field {missing[0]}")
     values = {name: _value(_hints(kind)[name], data[name]) for name in known if name in data}
     try:
         return kind(**values)

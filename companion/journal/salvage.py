@@ -104,7 +104,7 @@ def torn_off(files: Files, told: int = 0) -> Linked | None:
         raise Damaged(TABLE_ROWS, 1, 0, "is on a page that is missing from both the database and its log")
     if [row.n for row, _ in lost] in ([], [newest + 1]):
         if told > (end := newest + len(lost)):  # SQLite would discard what may still be readable of the missing rows.
-            raise Damaged(TABLE_ROWS, end + 1, end, f"and all up to {told} are missing")
+            raise Damaged(TABLE_ROWS, end + 1, end, f"and all rows up to {told} are missing")
         return lost[0] if lost else None
     first, last = lost[0][0].n, lost[-1][0].n
     raise Damaged(TABLE_ROWS, first, first - 1, f"and all up to {last} are behind a damaged part of the log")

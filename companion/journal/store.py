@@ -147,7 +147,7 @@ class Journal:
                 raise
             raise Damaged(TABLE_ROWS, 1, 0, f"can't be read ({error})") from error
         if newest is not None and (known := newest.read()) > self._n:
-            raise Damaged(TABLE_ROWS, self._n + 1, self._n, f"and all up to {known} are missing")
+            raise Damaged(TABLE_ROWS, self._n + 1, self._n, f"and all rows up to {known} are missing")
         if newest is not None and known and (mark := newest.link()) and self._link(known)[:MARK] not in ("", mark):
             raise Foreign(known)
 
@@ -185,7 +185,7 @@ class Journal:
         except sqlite3.DatabaseError as error:
             if is_disk(error):
                 raise
-            raise Damaged(TABLE_ROWS, 1, 0, f"can't be found by its key ({error})") from error
+            raise Damaged(TABLE_ROWS, 1, 0, f"can't be looked up by its key ({error})") from error
 
     def find(self, seat: str, key: str) -> tuple[str, str] | None:
         """Return the command that *seat* sent with the idempotency key *key*, and its reply (both JSON texts), or None."""

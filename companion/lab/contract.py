@@ -168,7 +168,7 @@ class Contract:
         """Worlds differ at every kind of event, and inside each that holds a secret; otherwise nothing was compared there."""
         told = _recipe(game, few=self.few)
         places, cells = divergence.places(told), divergence.cells(told)
-        assert len(cells) == told.cells, f"{len(cells)} pairs of an event and a role, and the recipe tells of {told.cells}"
+        assert len(cells) == told.cells, f"found {len(cells)} pairs of an event and a role, but the recipe says {told.cells}"
         _none(({kind.__name__ for kind in game.EVENTS} - {kind for kind, _ in cells}) ^ set(told.alike))
         inside = {cell[0] for cell in cells if places[cell][0]}
         _none(secret_kinds(game.DISCLOSURE) - inside - set(told.alike))
@@ -196,7 +196,7 @@ class Contract:
         told.moments()  # Play the random games before the leak is put in.
         leak(monkeypatch)
         report = run(told, self.within, seed=1)
-        assert report.differences, f"{leak.__name__} went unseen for {report.steps} steps"
+        assert report.differences, f"{leak.__name__} wasn't found within {report.steps} steps"
 
 
 def played_through(script: Script) -> set[str]:
@@ -255,7 +255,7 @@ def _book(game: Any) -> RuleBook:
 
 def _recipe(game: Any, *, few: bool) -> Any:
     if not has_worlds(game):
-        pytest.skip(f"{game.NAME} has no worlds.py, which tells how to deal its secrets anew")
+        pytest.skip(f"{game.NAME} has no worlds.py that redeals its secrets")
     return recipe(game, few=few)
 
 

@@ -70,8 +70,8 @@ class Prober:
             guard.decide(self._game, state, seat, command)
         except Illegal as illegal:
             refusal = illegal.refusal
-        assert offered or refusal, f"{command} of {seat} was not refused, yet not offered either"
-        assert not (complete and refusal), f"{command} of {seat} was offered, yet refused: {refusal}"
+        assert offered or refusal, f"{command} of {seat} was accepted although it was not offered"
+        assert not (complete and refusal), f"{command} of {seat} was offered but refused: {refusal}"
         return [refusal.said.code.rpartition(".")[2]] if refusal else []
 
     # Choosing commands to try
@@ -122,7 +122,7 @@ class Prober:
             return self._pile()
         if hint == tuple[str, ...]:
             return tuple(self._generator.choices(self._wrong_names, k=self._generator.randint(0, 12)))
-        raise TypeError(f"no wrong value for a field of {hint}")
+        raise TypeError(f"no wrong values are known for a field of type {hint}")
 
     def _pile(self) -> Pile:
         """Return a random pile, which may be empty or hold more notes than the purse or the box."""

@@ -117,7 +117,7 @@ def _header(text: str, file: str) -> Script:
         game, seats = installed()[entries.pop("game")], tuple(entries.pop("seats").split())
         options = _options(entries)
     except (KeyError, ValueError) as error:
-        raise Unreadable(f"{file}:1: the header lacks or can't have {error}") from error
+        raise Unreadable(f"{file}:1: the header needs a game that is installed, its seats and its options: {error}") from error
     return Script(file, game, seats, options, [Step(1)])
 
 
@@ -145,21 +145,21 @@ def _body(script: Script, number: int, line: str) -> None:
     else:
         viewers, colon, written = line.partition(": ")
         if not colon:
-            raise ValueError("neither a command, a refusal nor facts")
+            raise ValueError("a line must be a command (>), a refusal (!) or facts (with a colon)")
         script.steps[-1].lines.append(Line(number, _viewers(script, viewers), list(_facts(script, written))))
 
 
 def _spoken(script: Script, text: str) -> tuple[str, Any]:
     who, _, words = text.partition(": ")
     if who not in (TABLE, CHANCE, *script.seats):
-        raise ValueError(f"{who} is nobody at this table")
+        raise ValueError(f"{who} must be {TABLE}, {CHANCE} or one of the seats")
     return who, _command(script.game, words.split())
 
 
 def _command(game: Game, words: list[str]) -> Any:
     kind = {kind.__name__: kind for kind in game.COMMANDS}.get(words[0] if words else "")
     if kind is None:
-        raise ValueError("no such command")
+        raise ValueError(f"{game.NAME} has no such command")
     values: dict[str, Any] = {}
     rest, hints = words[1:], list(get_type_hints(kind).items())
     # Read from the right, because each field is one word except the first, which takes all words that are left.
@@ -170,7 +170,7 @@ def _command(game: Game, words: list[str]) -> Any:
             values[name] = _words(hint, rest)
             rest = []
     if rest:
-        raise ValueError(f"{words[0]} takes no {' '.join(rest)}")
+        raise ValueError(f"{words[0]} doesn't take {' '.join(rest)}")
     return kind(**values)
 
 
@@ -187,14 +187,14 @@ def _word(text: str) -> str:
 
 def _yes(text: str) -> bool:
     if text not in ("yes", "no"):
-        raise ValueError(f"{text} is neither yes nor no")
+        raise ValueError(f"{text} must be yes or no")
     return text == "yes"
 
 
 def _pile(text: str) -> Pile:
     notes = [int(note) for note in text.split("+")] if text != "nothing" else []
     if not {10, 5, 2, 1, 0}.issuperset(notes):
-        raise ValueError(f"{text} is no pile of notes")
+        raise ValueError(f"{text} isn't a pile of notes: write it as 10+5+0, or as nothing")
     return Pile(*(notes.count(note) for note in (10, 5, 2, 1, 0)))
 
 
@@ -205,7 +205,7 @@ def _viewers(script: Script, text: str) -> tuple[Viewer, ...]:
     everybody = (TABLE, *script.seats)
     viewers = everybody if text == "all" else tuple(text.split())
     if not set(viewers) <= set(everybody):
-        raise ValueError(f"{text} is nobody at this table")
+        raise ValueError(f"{text} must be all, or some of {TABLE} and the seats")
     return viewers
 
 

@@ -99,7 +99,7 @@ def play(
             watch(step)
         state = step.after
         played.append(step)
-        assert len(played) < LONGEST, "the game does not end"
+        assert len(played) < LONGEST, f"the game isn't over after {LONGEST} commands"
     return Finished(tuple(seats), options, tuple(played), state)
 
 
@@ -167,7 +167,7 @@ def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: ran
     asked = {seat: [ask for ask in game.asks(sights[seat], seat) if ask.is_open] for seat in players}
     awaited = _nonempty({seat: [ask for ask in asks if ask.awaited] for seat, asks in asked.items()})
     unasked = _nonempty({seat: [ask for ask in asks if not ask.awaited] for seat, asks in asked.items()})
-    assert awaited or unasked, "nobody is asked anything"
+    assert awaited or unasked, "the game isn't over, but nobody is asked anything"
     chosen = unasked if unasked and (not awaited or generator.random() < game.REHEARSAL.unasked) else awaited
     seat = generator.choice(list(chosen))
     gains = game.REHEARSAL.gains

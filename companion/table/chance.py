@@ -23,4 +23,4 @@ def by_chance(ask: Ask, generator: random.Random) -> Any:
     if isinstance(ask, Shuffle):
         kept = [card for cards, keep in ask.decks for card in generator.sample(cards, keep)]
         return replace(ask.command, order=tuple(generator.sample(kept, len(kept))))
-    raise TypeError(f"chance has no answer to {ask.name}")
+    raise TypeError(f"chance can answer only a Choice or a Shuffle, which {ask.name} isn't")

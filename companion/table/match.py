@@ -110,7 +110,7 @@ class Match:
         options, viewers = getattr(self.state, "options", None), (*self.state.seats, TABLE)
         for event in events:
             wrong = amiss(self.game.DISCLOSURE, options, event, viewers)
-            insist(not wrong, f"{wrong} opens to others than DISCLOSURE says")
+            insist(not wrong, f"{wrong} doesn't open to exactly those whom DISCLOSURE names")
 
     def screen(self, view: Any) -> Screen:
         """Return what the display shows; *view* is TABLE's."""
@@ -172,7 +172,7 @@ def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int)
     if started is None:
         return None
     if started.game not in games:
-        raise ValueError(f"game {started.number} is {started.game}, which is not installed: install it again")
+        raise ValueError(f"game {started.number} is {started.game}, which is not installed; install it again")
     game = games[started.game]
     match = Match.begun(started.number, game, game.setup(started.seats, started.options), since)
     for valid, row in enumerate(journal.rows(match.number)):
@@ -181,7 +181,7 @@ def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int)
         try:
             match = match.after(events, row.n)
         except Exception as fault:  # Whatever the rules raise: they can't have written this row.
-            raise Refused(match.number, row.n, valid, f"doesn't add up ({place_of(fault)})") from fault
+            raise Refused(match.number, row.n, valid, f"can't be applied ({place_of(fault)})") from fault
     return match
 
 
@@ -209,5 +209,5 @@ def _insist_readable(row: Row, name: str, rules: int) -> int:
     """Return the version of the rules that wrote *row*; raise ValueError if it is newer than *rules*, or not of *name*."""
     schema, row_name, row_rules = row.version.split(".")
     if (int(schema), row_name) != (SCHEMA, name) or int(row_rules) > rules:
-        raise ValueError(f"row {row.n} was written as {row.version}, which this version can't read: use a newer one")
+        raise ValueError(f"row {row.n} was written as {row.version}, which this version can't read; use a newer one")
     return int(row_rules)

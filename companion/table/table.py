@@ -227,7 +227,7 @@ class Table:
                 return Answer(True)
             case Nothing(said):
                 return Answer(False, said)
-        raise TypeError("a tap means Play, Point, Claim or Nothing")
+        raise TypeError("the meaning of a tap must be Play, Point, Claim or Nothing")
 
     def _tear(self) -> bool:
         there = self._tickets is not None and self._tickets.tear()
@@ -319,7 +319,9 @@ class Table:
             raise
         except Exception as wrong:
             number = f"{self._journal.last + 1}-{next(self._faults)}"
-            logging.getLogger(__name__).error("fault %s: nothing was saved: %s", number, place_of(wrong))
+            logging.getLogger(__name__).error(
+                "fault %s in the program, at %s: nothing has changed; please report it", number, place_of(wrong)
+            )
             raise Fault(number) from wrong
 
     def _brought(self, after: Room) -> Match | None:
@@ -376,7 +378,7 @@ class Table:
             self._journal.abandon()
             self._room, self._match = self._replayed()
         except (sqlite3.Error, Damaged) as error:
-            raise Unknown("the disk does not answer") from (cause or error)
+            raise Unknown("the disk still can't be read") from (cause or error)
         self._doubtful = False
         self._wake()
 
@@ -387,7 +389,9 @@ class Table:
             try:
                 self._commit(CHANCE, command, text([codec.kept(command), None]), None)
             except Illegal as illegal:  # Don't refuse the act before this one: it has been committed.
-                logging.getLogger(__name__).error("a move of chance was refused: %s", illegal)
+                logging.getLogger(__name__).error(
+                    "a fault of the rules, which refused their own draw: %s; please report it", illegal
+                )
                 return
             except Fault:  # It has been logged, and the act before it is committed.
                 return

@@ -31,9 +31,9 @@ class Pieces:
     def learn(self, uid: bytes, piece: Piece) -> None:
         """Record that *uid* is *piece*; raise ValueError if the tag or the piece is already assigned."""
         if uid in self._known:
-            raise ValueError("this tag is a piece already")
+            raise ValueError("this tag is already on a piece")
         if piece in self._known.values():
-            raise ValueError("this piece has a tag already")
+            raise ValueError("this piece already has a tag")
         self._known[uid] = piece
 
     def tag_of(self, piece: Piece) -> bytes | None:

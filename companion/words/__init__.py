@@ -43,7 +43,7 @@ class Words:
 
     def __init__(self, language: str, *, strict: bool = False, games: Mapping[str, Game] | None = None) -> None:
         if language not in LANGUAGES:
-            raise ValueError(f"no words in {language!r}, only in {', '.join(LANGUAGES)}")
+            raise ValueError(f"no words in {language!r}: choose one of {', '.join(LANGUAGES)}")
         self.language = language
         self._order = (language,) if strict or language == FALLBACK else (language, FALLBACK)
         self._games = installed() if games is None else games

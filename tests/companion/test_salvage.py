@@ -127,5 +127,5 @@ def test_rows_of_which_only_the_first_page_is_spoilt_are_all_kept(path: Path) ->
 
 def test_rows_that_the_rules_refuse_are_not_kept_although_they_are_intact(path: Path) -> None:
     fresh = path.with_name("fresh.sqlite")
-    assert salvage(path, fresh, Refused(1, 5, 3, "doesn't add up")) == 4
+    assert salvage(path, fresh, Refused(1, 5, 3, "can't be applied")) == 4
     assert fresh_rows(fresh, 1) == [2, 3, 4]

@@ -127,7 +127,7 @@ def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
     monkeypatch.setattr(barracuda, "events", wrong)
     with pytest.raises(Fault) as fault:
         game.act("A", CallDraw())
-    assert f"fault {fault.value.number}: nothing was saved: {where}:" in caplog.text
+    assert f"fault {fault.value.number} in the program, at {where}:" in caplog.text
     assert game.press("ok") == Answer(False, say("table.fault", number=f"{fault.value.number[:-1]}2"))
     monkeypatch.undo()
     game.act("A", CallDraw())
@@ -135,7 +135,7 @@ def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
 
 def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> None:
     play(game, [DRAW, FIRST_ROUND[0]])
-    with pytest.raises(Damaged, match=r"game 1: row \d+ doesn't add up \(rules\.py:\d+\); 2 rows before it are whole"):
+    with pytest.raises(Damaged, match=r"game 1: row \d+ can't be applied \(rules\.py:\d+\); 2 rows before it are whole"):
         minting_table(tmp_path, BarOpened)
 
 

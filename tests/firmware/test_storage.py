@@ -83,7 +83,7 @@ def test_a_journal_whose_end_was_cut_off_is_found_and_what_is_left_offered(tmp_p
     earlier = (tmp_path / storage.JOURNAL).read_bytes()
     write(tmp_path, 2)
     (tmp_path / storage.JOURNAL).write_bytes(earlier)
-    with pytest.raises(Damaged, match="row 4 and all up to 5 are missing; 3 rows before it are whole") as found:
+    with pytest.raises(Damaged, match="row 4 and all rows up to 5 are missing; 3 rows before it are whole") as found:
         read(tmp_path)
     kept = storage.set_aside(tmp_path, found.value)
     assert kept.read_bytes() == earlier
@@ -113,7 +113,7 @@ def test_a_number_that_is_late_missing_or_spoilt_alarms_nobody(tmp_path: Path, n
 def test_what_another_program_has_locked_or_the_disk_has_no_room_for_is_not_set_aside(tmp_path: Path) -> None:
     """None of its rows could be copied."""
     write(tmp_path, 3)
-    refused, before = Refused(1, 3, 2, "doesn't add up"), (tmp_path / storage.JOURNAL).read_bytes()
+    refused, before = Refused(1, 3, 2, "can't be applied"), (tmp_path / storage.JOURNAL).read_bytes()
     with held(tmp_path / storage.JOURNAL):
         with pytest.raises(storage.Locked, match=r"journal.sqlite locked: close that program .* Nothing was changed"):
             read(tmp_path)
@@ -238,7 +238,7 @@ def test_a_number_of_an_earlier_version_tells_no_journal_from_another(tmp_path: 
     (tmp_path / storage.NEWEST).write_text("           3 4e074085\n")
     assert storage.read_journal(tmp_path).last == 3
     (tmp_path / storage.NEWEST).write_text("           4 4b227777\n")
-    with pytest.raises(Damaged, match="row 4 and all up to 4 are missing"):
+    with pytest.raises(Damaged, match="row 4 and all rows up to 4 are missing"):
         storage.read_journal(tmp_path)
 
 
@@ -257,7 +257,7 @@ def test_what_lay_before_a_lost_frame_is_offered(tmp_path: Path, killed: Content
 
 def test_a_newest_row_that_cannot_be_read_is_not_thrown_away(tmp_path: Path, killed: Contents) -> None:
     before = contents(folder := spoilt(tmp_path / "data", killed, killed[LOG].index(b"command", -PAGE)))
-    with pytest.raises(Damaged, match=f"row {ROWS} and all up to {ROWS} are missing"):
+    with pytest.raises(Damaged, match=f"row {ROWS} and all rows up to {ROWS} are missing"):
         read(folder)
     assert contents(folder) == before
 

@@ -107,7 +107,7 @@ _SCALARS: Final = (str, int, bool)
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return *pairs* as a dict; raise ValueError for a repeated field, which programs would read differently."""
     if len({name for name, _ in pairs}) != len(pairs):
-        raise ValueError("a field comes twice")
+        raise ValueError("a field is repeated")
     return dict(pairs)
 
 

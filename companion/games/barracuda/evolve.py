@@ -222,7 +222,7 @@ def _auction(state: State, event: Event) -> State:
         case BarRenovated(seller, bar):
             closed = _with_bar(_bids_returned(state, None), bar, is_open=False, partner=None)
             return _paid(closed, seller, BANK, Purse(RENOVATION))
-    raise TypeError(f"not of an auction: {type(event).__name__}")
+    raise TypeError(f"not an event of an auction: {type(event).__name__}")
 
 
 def _partner_asked(state: State, name: str) -> State:
@@ -253,4 +253,4 @@ def _last_order(state: State, event: Event) -> State:
             for stake in stakes.values():  # B13: the bank gets every stake.
                 state = _taken(state, BANK, stake)
             return replace(state, phase=Drawing(), groups=groups)
-    raise TypeError(f"not of a last order: {type(event).__name__}")
+    raise TypeError(f"not an event of a last order: {type(event).__name__}")

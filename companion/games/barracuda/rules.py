@@ -140,7 +140,7 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     places and whether the name is a placeholder; six of each kind, rents 1 to 12). Raises ValueError for anything else.
     """
     if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
-        raise ValueError("three to five seats, in their order")
+        raise ValueError("Barracuda needs three to five seats, in alphabetical order")
     chosen = _options(options)
     phase = Shuffling() if chosen.deal == "companion" else Drawing()
     return State(tuple(seats), chosen, phase, _money(seats, chosen), groups=(tuple(seats),))
@@ -149,9 +149,9 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
 def _options(given: Mapping[str, Any]) -> Options:
     words = {name: given.get(name, option.choices[0]) for name, option in WORDS.items()}
     if set(given) - set(OPTIONS):
-        raise ValueError("an option that Barracuda doesn't have")
+        raise ValueError("Barracuda has no such option")
     if any(words[name] not in option.choices for name, option in WORDS.items()):
-        raise ValueError("a choice that the option doesn't have")
+        raise ValueError("the option has no such choice")
     cards = _cards(given["cards"]) if "cards" in given else CARDS
     return Options(**words, left_out=_left_out(given.get("left_out", ()), cards), cards=cards)
 
@@ -162,9 +162,9 @@ def _cards(rows: Any) -> tuple[Card, ...]:
         cards = tuple(Card(*row) for row in rows)
         right = all(_is_card(card) for card in cards)
     except TypeError as error:
-        raise ValueError("a card is a name, a rent and its places") from error
+        raise ValueError("a card needs a name, a rent and its places") from error
     if not right or sorted(card.places for card in cards) != [1] * 6 + [2] * 6 or len({card.name for card in cards}) != 12:
-        raise ValueError("six cards with one place, six with two, rents 1 to 12, each name once")
+        raise ValueError("six cards need one place and six two, with rents from 1 to 12 and different names")
     return cards
 
 
@@ -176,7 +176,7 @@ def _is_card(card: Card) -> bool:
 
 def _left_out(names: Any, cards: tuple[Card, ...]) -> tuple[str, ...]:
     if not isinstance(names, tuple | list):
-        raise ValueError("the cards that are left out are a list of names")
+        raise ValueError("left_out must be a list of card names")
     kinds = sorted(card.places for card in cards if card.name in names)
     if len(names) and (len(names) != 2 or kinds != [1, 2]):
         raise ValueError("leave out one card of each kind, or none")
@@ -417,4 +417,4 @@ def check(state: State) -> None:
     insist(len(model.open_bars(state)) <= LIMIT[len(state.seats)], "too many open bars")
     kinds = [bar.card.places for bar in state.bars.values()]
     insist(max(kinds.count(1), kinds.count(2)) <= OF_A_KIND, "a sixth bar of a kind")
-    insist((state.outcome is not None) == isinstance(state.phase, Over), "an end without an outcome, or the other way round")
+    insist((state.outcome is not None) == isinstance(state.phase, Over), "the phase doesn't match the outcome")

@@ -92,7 +92,7 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     "none". Raises ValueError for anything else.
     """
     if len(seats) != MOST or [seat for seat in SEATS if seat in seats] != list(seats):
-        raise ValueError("four seats, in their order")
+        raise ValueError("Négoces 2 needs four seats, in alphabetical order")
     chosen = _options(options)
     eyes = (*seats, TABLE) if chosen.coins != "hidden" else ()
     hands = {seat: Sealed[tuple[str, ...]]((), {seat}) for seat in seats}
@@ -102,11 +102,11 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
 
 def _options(given: Mapping[str, Any]) -> Options:
     if set(given) - {field.name for field in fields(Options)}:
-        raise ValueError("an option that Négoces 2 doesn't have")
+        raise ValueError("Négoces 2 has no such option")
     words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
     limit = _limit(words.pop("sale_limit"))
     if any(words[name] not in OPTIONS[name].choices for name in words):
-        raise ValueError("a choice that the option doesn't have")
+        raise ValueError("the option has no such choice")
     return Options(**words, sale_limit=limit)
 
 
@@ -114,7 +114,7 @@ def _limit(word: Any) -> int | None:
     if word == "none":
         return None
     if not isinstance(word, str) or not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= MOST_SALES:
-        raise ValueError("so many sales, in figures")
+        raise ValueError(f"sale_limit must be none, or a number from 1 to {MOST_SALES} in figures")
     return int(word)
 
 
@@ -289,11 +289,11 @@ def check(state: State) -> None:
     whole = {card: 1 if card == CONTRABAND else COPIES for card in CARDS}
     insist(model.census(state) == whole, "cards were made or lost")
     coins = [seal.open() for seal in state.coins.values()]
-    insist(min(coins) >= 0, "coins that nobody has")
+    insist(min(coins) >= 0, "a negative number of coins")
     insist(sum(coins) + model.market_coins(state) + state.spent == COINS, "coins were made or lost")
     sizes = model.sizes(state)
     for seat, hand in state.hands.items():
-        insist(hand.outside == len(hand.open()) == sizes[seat], "a hand that was miscounted")
-        insist(hand.eyes == {seat}, "a hand that another looks into")
-        insist(hand.open() == model.in_order(hand.open()), "a hand in an order that tells something")
-    insist((state.outcome is not None) == isinstance(state.phase, Over), "an end without an outcome, or the other way round")
+        insist(hand.outside == len(hand.open()) == sizes[seat], "a hand whose size is wrong")
+        insist(hand.eyes == {seat}, "a hand that somebody else can see")
+        insist(hand.open() == model.in_order(hand.open()), "a hand that isn't sorted, so that its order could reveal something")
+    insist((state.outcome is not None) == isinstance(state.phase, Over), "the phase doesn't match the outcome")

@@ -163,7 +163,7 @@ def _settled(state: State, event: Event) -> State:
         case WentOut(seat, sold, brought, paid=paid):
             state = _with_cash(_with_shares(state, seat, NONE - sold.open()), seat, brought.open() - paid.open())
             return _out(state, seat)
-    raise TypeError(f"not of a statement: {type(event).__name__}")
+    raise TypeError(f"not an event of a statement: {type(event).__name__}")
 
 
 def _fallen_short(state: State, seat: Seat, debt: Sealed[int]) -> State:

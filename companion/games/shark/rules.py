@@ -80,7 +80,7 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     *options* gives words for `OPTIONS`. Raises ValueError for anything else.
     """
     if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
-        raise ValueError("two to six seats, in their order")
+        raise ValueError("Shark needs two to six seats, in alphabetical order")
     chosen = _options(options)
     empty = State(tuple(seats), chosen, Naming(), {}, {}, {}, Sealed(0, ()))
     cash = {seat: Sealed(0, model.eyes(empty, seat)) for seat in seats}
@@ -90,10 +90,10 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
 
 def _options(given: Mapping[str, Any]) -> Options:
     if set(given) - set(OPTIONS):
-        raise ValueError("an option that Shark doesn't have")
+        raise ValueError("Shark has no such option")
     words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
     if any(words[name] not in option.choices for name, option in OPTIONS.items()):
-        raise ValueError("a choice that the option doesn't have")
+        raise ValueError("the option has no such choice")
     return Options(**words)
 
 
@@ -193,21 +193,21 @@ def check(state: State) -> None:
         held = sum(state.shares[seat].open().of(company) for seat in state.seats)
         insist(held + state.pool[company].open() == SHARES, "shares were made or lost")
         standing, gone = model.standing(state).of(company), state.gone.of(company)
-        insist(0 <= gone <= gone + standing <= BUILDINGS, "more buildings than there are")
+        insist(0 <= gone <= gone + standing <= BUILDINGS, "more buildings than the box has")
     holdings = [count for seat in state.seats for _, count in state.shares[seat].open().items()]
     left = [pool.open() for pool in state.pool.values()]
-    insist(min(*holdings, *left, *(state.cash[seat].open() for seat in state.seats)) >= 0, "less than nothing")
+    insist(min(*holdings, *left, *(state.cash[seat].open() for seat in state.seats)) >= 0, "negative shares or cash")
     money = sum(state.cash[seat].open() for seat in state.seats)
     insist(money == state.ledger.open(), "money was made or lost")
     fresh = prices.prices(survey(state.buildings), capped=state.options.capped)
-    insist(state.prices == fresh, "prices that are not those of the map")
+    insist(state.prices == fresh, "prices that don't match the map")
     _check_phase(state)
 
 
 def _check_phase(state: State) -> None:
-    insist((state.outcome is not None) == isinstance(state.phase, Over), "an end without an outcome, or the other way round")
+    insist((state.outcome is not None) == isinstance(state.phase, Over), "the phase doesn't match the outcome")
     if isinstance(state.phase, Trading):
         insist(0 <= state.phase.bought.open() <= MOST_BOUGHT, "too many shares bought in a turn")
     if isinstance(state.phase, Owing):
-        insist(bool(state.phase.debts), "nobody owes anything")
-        insist(all(can_pay(state, seat, debt.open()) for seat, debt in state.phase.debts.items()), "a hopeless debt")
+        insist(bool(state.phase.debts), "a forced sale although nobody owes anything")
+        insist(all(can_pay(state, seat, debt.open()) for seat, debt in state.phase.debts.items()), "a debt that can't be paid")

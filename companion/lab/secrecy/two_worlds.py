@@ -90,7 +90,7 @@ def run(
         viewer = generator.choice(viewers(position.state))
         position = keep(recipe, position, viewer, generator, report, observe=observe)
         idle = 0 if report.steps > before else idle + 1
-        assert idle < patience, "these worlds can't take a step together"
+        assert idle < patience, f"{patience} pairs of worlds in a row couldn't take a step together"
     return report
 
 

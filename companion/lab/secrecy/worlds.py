@@ -107,7 +107,7 @@ class World:
         self.draws.extend(command for _, command in by_chance)
         asks = [(one.ask.name, one.number) for one in self.table.now.standing(seat).values() if answers(one.ask, command)]
         reply = self.table.act(seat, command, ask=asks[0] if asks else None)
-        assert not self.draws, "chance was not asked for all that it was to draw"
+        assert not self.draws, "chance was asked for fewer draws than the rules made"
         return reply
 
     def follow(self, chain: Sequence[tuple[str, Any]]) -> list[Any]:

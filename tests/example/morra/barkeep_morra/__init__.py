@@ -110,7 +110,7 @@ class State:
 def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     """Return the first state; raise ValueError for invalid seats or options."""
     if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
-        raise ValueError("two to six seats, in their order")
+        raise ValueError("Morra needs two to six seats, in alphabetical order")
     if any(name not in OPTIONS or word not in OPTIONS[name].choices for name, word in options.items()):
         raise ValueError("no such option")
     return State(tuple(seats), Options(**options), dict.fromkeys(seats, 0))
