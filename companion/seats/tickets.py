@@ -62,11 +62,11 @@ class Tickets:
         shown = self.shown
         return shown.seat if shown is not None and shown.opens_by(code) else None
 
-    def tear(self) -> bool:
-        """Drop the ticket; return whether there was one, valid or expired."""
+    def discard(self) -> bool:
+        """Discard the ticket; return whether there was one, valid or expired."""
         there, self._shown = self._shown is not None, None
         return there
 
     def expire(self) -> bool:
-        """Drop the ticket if it has expired; return whether it had."""
-        return self.shown is None and self.tear()
+        """Discard the ticket if it has expired; return whether it had."""
+        return self.shown is None and self.discard()

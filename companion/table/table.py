@@ -126,7 +126,7 @@ class Table:
             return True
 
     def expire_ticket(self) -> None:
-        """Drop the ticket once it has expired, and publish that. Call this about once a second."""
+        """Discard the ticket once it has expired, and publish that. Call this about once a second."""
         with self._lock:
             if self._tickets is not None and self._tickets.expire():
                 self._wake()
@@ -183,7 +183,7 @@ class Table:
         with self._lock:
             if self._lessons.walk is not None:
                 return self._stepped(walk.KEYS[key])
-            if self._tear():
+            if self._discard_ticket():
                 return Answer(True)
             return self._tapped(Piece("key", key), "panel")
 
@@ -209,10 +209,10 @@ class Table:
         """Give the sitter of *seat* its places in all games, as the laid pawn entitles them to, and use the ticket up."""
         if lost := self._room.places.lost(self._room.seating, seat):
             self._act(seat, TakePlaces(lost), None, None)
-        self._tear()
+        self._discard_ticket()
 
     def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
-        self._tear()  # A tap is about the game, so the display returns to it.
+        self._discard_ticket()  # A tap is about the game, so the display returns to it.
         match self.now.meaning(piece, spot, key=key):
             case Claim(seat):
                 assert self._tickets is not None
@@ -229,8 +229,8 @@ class Table:
                 return Answer(False, said)
         raise TypeError("the meaning of a tap must be Play, Point, Claim or Nothing")
 
-    def _tear(self) -> bool:
-        there = self._tickets is not None and self._tickets.tear()
+    def _discard_ticket(self) -> bool:
+        there = self._tickets is not None and self._tickets.discard()
         if there:
             self._wake()
         return there

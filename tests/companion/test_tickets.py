@@ -60,12 +60,12 @@ def test_a_ticket_is_good_for_a_minute_however_it_is_written(clock: Clock, ticke
     assert (tickets.find("7K3F2M"), tickets.shown) == (None, None)
 
 
-def test_only_the_newest_ticket_is_good_a_torn_one_is_worthless_and_an_old_one_expires_once(
+def test_only_the_newest_ticket_is_good_a_discarded_one_is_worthless_and_an_old_one_expires_once(
     clock: Clock, tickets: Tickets
 ) -> None:
     old, new = tickets.give("A").code, tickets.give("B").code
     assert (tickets.find(old), tickets.find(new)) == (None, "B")
-    assert (tickets.expire(), tickets.tear(), tickets.find(new), tickets.tear()) == (False, True, None, False)
+    assert (tickets.expire(), tickets.discard(), tickets.find(new), tickets.discard()) == (False, True, None, False)
     tickets.give("A")
     clock.now += SECONDS
     assert (tickets.expire(), tickets.expire()) == (True, False)
