@@ -123,7 +123,7 @@ def sentence(text: Markup) -> Markup:
 def _field(words: Words, value: Field, names: dict[str, str]) -> Markup:
     text = escape(words.word(value, names))
     if isinstance(value, Thing):
-        return Markup(f'<i class="bar-name">{text}</i>')
+        return Markup(f'<i class="thing">{text}</i>')
     return Markup(f"<bdi>{text}</bdi>") if isinstance(value, Who) and _turns(text) else text
 
 
