@@ -13,7 +13,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion import games
 from web.http import error_pages, guard, rate_limit, static_files, streams
-from web.http.addresses import Whereabouts
+from web.http.addresses import Addresses
 from web.pages import bench as bench_pages
 from web.pages import boxes, drawings, enrolment, i18n, phones, table_screen
 from web.seats import acts, moving, sharing
@@ -66,7 +66,7 @@ def create_app(
     app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader(_pages(table.now.games))])
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.autoescape = True  # Also for templates not named .html.
-    where = Whereabouts(hosts, address)
+    where = Addresses(hosts, address)
     static_files.register(app, table.now.games.values())
     drawings.register(app, table.now.games.values())
     i18n.register(app, table, language)  # Before the guard, so that a rejected request is answered in its own language.
@@ -83,7 +83,7 @@ def create_app(
     boxes.register(app, table, insist_on_pace)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
-    app.extensions["streams"], app.extensions["whereabouts"] = open_streams, where
+    app.extensions["streams"], app.extensions["addresses"] = open_streams, where
     return app
 
 
@@ -101,5 +101,5 @@ def prepare(app: Flask) -> Iterator[str]:
 
 def move(app: Flask, hosts: Sequence[str], address: str) -> None:
     """Change *app*'s *hosts* and join *address*; pages that are open refresh themselves."""
-    app.extensions["whereabouts"].move(hosts, address)
+    app.extensions["addresses"].change(hosts, address)
     app.extensions["streams"].renew()

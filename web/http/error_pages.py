@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from werkzeug.exceptions import HTTPException
 
-    from web.http.addresses import Whereabouts
+    from web.http.addresses import Addresses
 
 CODES: Final = {
     400: "malformed", 403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 415: "malformed",
@@ -33,7 +33,7 @@ CODES: Final = {
 STYLE: Final = "other_name.css"
 
 
-def register(app: Flask, where: Whereabouts) -> None:
+def register(app: Flask, where: Addresses) -> None:
     """Register *app*'s error handlers by status. Under an unknown host name (421) the page gives the table's addresses."""
 
     def refuse(error: HTTPException) -> Response:

@@ -17,7 +17,7 @@ from flask import Flask, Response, abort, request
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
-    from web.http.addresses import Whereabouts
+    from web.http.addresses import Addresses
 
 LONGEST_BODY: Final = 4096  # bytes, unless a route allows more
 LONGEST_REQUEST: Final = 64 * 1024  # bytes that any route may allow
@@ -27,7 +27,7 @@ LOCAL: Final = ("localhost", "127.0.0.1")
 ALONE: Final = "default-src 'none'"  # For a file opened by itself.
 
 
-def register(app: Flask, where: Whereabouts, *, framed: bool) -> None:
+def register(app: Flask, where: Addresses, *, framed: bool) -> None:
     """Make *app* answer only under its hosts and local names. *framed* lets local pages (the bench) frame phones."""
     policy = _policy(framed=framed)
     app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
@@ -36,7 +36,7 @@ def register(app: Flask, where: Whereabouts, *, framed: bool) -> None:
 
     @app.before_request
     def insist() -> None:
-        if not _is_ours(request.host, {*map(_name, where.once), *LOCAL}):
+        if not _is_ours(request.host, {*map(_name, where.known_hosts), *LOCAL}):
             abort(421)
         if not (request.path.isascii() and request.path.isprintable()):
             abort(404)  # We have no such path, and the log quotes paths unescaped.

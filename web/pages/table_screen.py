@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
-    from web.http.addresses import Whereabouts
+    from web.http.addresses import Addresses
 
 QUIET_ZONE: Final = 4  # light modules around the code, as its standard requires
 LONGEST_PART: Final = 8  # letters that fit on one line of a window on the sea front
 
 
-def register(app: Flask, table: Table, where: Whereabouts, *, codes: bool) -> None:
+def register(app: Flask, table: Table, where: Addresses, *, codes: bool) -> None:
     """Add the table screen's routes to *app*. With *codes* it also shows the codes for seats that are taken."""
 
     def read() -> dict[str, Any]:
