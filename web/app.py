@@ -102,4 +102,4 @@ def prepare(app: Flask) -> Iterator[str]:
 def move(app: Flask, hosts: Sequence[str], address: str) -> None:
     """Change *app*'s *hosts* and join *address*; pages that are open refresh themselves."""
     app.extensions["addresses"].change(hosts, address)
-    app.extensions["streams"].renew()
+    app.extensions["streams"].restart()

@@ -94,7 +94,7 @@ class _Watched(House):
     def __init__(self, folder: Path, name: str, generator: random.Random, patch: pytest.MonkeyPatch) -> None:
         self._off, self._streams, right = 0.0, dict[str, http.client.HTTPResponse](), time.time
         patch.setattr(time, "time", lambda: right() + self._off)
-        patch.setattr("web.http.connections.LOOK", LOOK)
+        patch.setattr("web.http.connections.CHECK_EVERY", LOOK)
         quiet(patch)
         super().__init__(folder, name, generator)
         for number in range(generator.randint(1, FAR)):

@@ -1,7 +1,7 @@
 """Limit the server's connections: how many one address can hold, and how long a request can take to arrive.
 
 Waitress keeps a connection without a thread until its request is complete, so a slow phone doesn't occupy a thread. It
-could still occupy connections. So these are counted by address, and a request must be complete within WHOLE_REQUEST,
+could still occupy connections. So these are counted by address, and a request must be complete within REQUEST_TIMEOUT,
 however steadily its bytes arrive. Times are of the monotonic clock, because a Pi's wall clock can jump by weeks when it
 is set from the network.
 
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 MOST: Final = 400  # connections in all
 MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, six phones and a table screen holds 48: six for each host name.
-AT_ONCE: Final = 50  # callers accepted, or hung up on, before the loop serves open connections again
-WHOLE_REQUEST: Final = 10.0  # seconds from a request's first byte to its last
-IDLE: Final = 10.0  # seconds without a byte either way after which a connection is closed
-LOOK: Final = 1.0  # seconds between two searches for slow or idle connections
-ORDERS: Final = (  # Headers of the answers that waitress gives itself, before a request reaches the app.
+MOST_ACCEPTED: Final = 50  # callers accepted, or hung up on, before the loop serves open connections again
+REQUEST_TIMEOUT: Final = 10.0  # seconds from a request's first byte to its last
+IDLE_TIMEOUT: Final = 10.0  # seconds without a byte either way after which a connection is closed
+CHECK_EVERY: Final = 1.0  # seconds between two searches for slow or idle connections
+SECURITY_HEADERS: Final = (  # Headers of the answers that waitress gives itself, before a request reaches the app.
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
     ("Referrer-Policy", "same-origin"),
     ("X-Content-Type-Options", "nosniff"),
@@ -57,7 +57,7 @@ class _Refusal(ErrorTask):  # type: ignore[misc]  # Waitress has no annotations.
     def execute(self) -> None:
         if isinstance(self.request.error, ServerNotImplemented):  # An odd coding is the sender's fault, not ours.
             self.request.error = BadRequest(self.request.error.body)
-        self.response_headers.extend(ORDERS)
+        self.response_headers.extend(SECURITY_HEADERS)
         super().execute()
 
 
@@ -76,7 +76,7 @@ class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
         if self.wrote_header:
             super().write(data)
             return
-        with self.channel.at_once():
+        with self.channel.in_one_piece():
             super().write(data)
 
 
@@ -113,7 +113,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         return sent
 
     @contextmanager
-    def at_once(self) -> Iterator[None]:
+    def in_one_piece(self) -> Iterator[None]:
         """Send everything written meanwhile as one piece, or nothing of it on an error."""
         parts: list[Any] = []
         self._together = parts
@@ -144,16 +144,16 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         super().service()
         self._moved = self._clock()
 
-    def worth(self) -> tuple[bool, float]:
+    def eviction_order(self) -> tuple[bool, float]:
         """Return a sort key: connections without a request first, among those the one idle for longest."""
         return bool(self.requests), self._moved
 
-    def dawdles(self, now: float) -> bool:
+    def is_too_slow(self, now: float) -> bool:
         """Return whether to close it: idle, or its request takes too long. Never while a request is being answered."""
         if self.requests:
             return False
-        late = self.request is not None and now - self._began > WHOLE_REQUEST
-        return late or now - self._moved > IDLE
+        late = self.request is not None and now - self._began > REQUEST_TIMEOUT
+        return late or now - self._moved > IDLE_TIMEOUT
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotations.
@@ -163,16 +163,16 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
 
     def __init__(self, *more: Any, clock: Callable[[], float] = time.monotonic, **named: Any) -> None:
         self.clock = clock
-        self._next_look = clock()
-        self._is_called = False
+        self._next_check = clock()
+        self._has_accepted = False
         super().__init__(*more, **named)
 
     def handle_accept(self) -> None:
         """Accept callers until none is waiting. With one per turn of the loop a crowd would delay a newcomer for seconds."""
-        for _ in range(AT_ONCE):
-            self._is_called = False  # Stays false if accepting fails, as without a free descriptor; the next turn tries again.
+        for _ in range(MOST_ACCEPTED):
+            self._has_accepted = False  # Stays false if accepting fails, as without a free descriptor; the next turn retries.
             super().handle_accept()
-            if not self._is_called:
+            if not self._has_accepted:
                 break
 
     def accept(self) -> tuple[socket.socket, Sequence[Any]] | None:
@@ -182,23 +182,23 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
         fewer, so that a few greedy phones leave room for everybody else.
         """
         caller: tuple[socket.socket, Sequence[Any]] | None = super().accept()
-        self._is_called = caller is not None
+        self._has_accepted = caller is not None
         if caller is None:
             return None
         held, address = self.held(), caller[1][0]
-        if held[address] < MOST_BY_ADDRESS and (held.total() < MOST or self._frees_one(held, held[address] + 2)):
+        if held[address] < MOST_BY_ADDRESS and (held.total() < MOST or self._evicts_one(held, held[address] + 2)):
             return caller
         caller[0].close()
         return None
 
-    def _frees_one(self, held: Counter[str], least: int) -> bool:
+    def _evicts_one(self, held: Counter[str], least: int) -> bool:
         """Close a connection of the address with most of them, if it has at least *least*; return whether one was closed."""
         greedy, most = held.most_common(1)[0]
         if most < least:
             return False
         theirs = [one for one in self.active_channels.values() if one.addr[0] == greedy and not one.will_close]
         if theirs:
-            min(theirs, key=_Connection.worth).will_close = True
+            min(theirs, key=_Connection.eviction_order).will_close = True
         return bool(theirs)
 
     def held(self) -> Counter[str]:
@@ -208,8 +208,8 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
     def readable(self) -> Any:
         """Close slow and idle connections; every turn of the loop calls this."""
         now = self.clock()
-        if now >= self._next_look:
-            self._next_look = now + LOOK
+        if now >= self._next_check:
+            self._next_check = now + CHECK_EVERY
             for channel in list(self.active_channels.values()):
-                channel.will_close = channel.will_close or channel.dawdles(now)
+                channel.will_close = channel.will_close or channel.is_too_slow(now)
         return super().readable()

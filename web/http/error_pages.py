@@ -53,10 +53,10 @@ def register(app: Flask, where: Addresses) -> None:
 
     for status in CODES:
         app.register_error_handler(status, refuse)
-    app.register_error_handler(Fault, _confess)
+    app.register_error_handler(Fault, _fault_page)
 
 
-def _confess(fault: Fault) -> tuple[Response, int]:
+def _fault_page(fault: Fault) -> tuple[Response, int]:
     """Give the number of a fault of ours. The status isn't 500, because a phone repeats a request until it is accepted."""
     sentence = spoken().text("table.fault", number=fault.number)
     if _is_read_by_people():

@@ -57,7 +57,7 @@ class Streams:
         self._closed = True
         self._table.nudge()
 
-    def renew(self) -> None:
+    def restart(self) -> None:
         """End every stream that is open now; browsers then reconnect and fetch everything again."""
         self._generation += 1
         self._table.nudge()
@@ -90,14 +90,14 @@ class Streams:
         """
         with self._lock:
             held = Counter(one for one, _ in self._public)
-            if held[address] >= MOST_BY_ADDRESS or not (len(self._public) < MOST_PUBLIC or self._gives_up_one(address, held)):
+            if held[address] >= MOST_BY_ADDRESS or not (len(self._public) < MOST_PUBLIC or self._evicts_one(address, held)):
                 return None
             entry = _Counted(events, lambda: self._leave(address, entry, screen=screen))
             self._public.append((address, entry))
             self._screens += screen
         return entry
 
-    def _gives_up_one(self, address: str, held: Counter[str]) -> bool:
+    def _evicts_one(self, address: str, held: Counter[str]) -> bool:
         greedy, most = held.most_common(1)[0]
         if most < held[address] + 2:
             return False
@@ -138,19 +138,19 @@ class _Counted:
     """A stream that calls *ended* once at its end, even if it was never started; a generator's `finally` isn't run then."""
 
     def __init__(self, events: Iterator[str], ended: Callable[[], None]) -> None:
-        self._events, self._ended, self._open, self._given_up = events, ended, True, False
+        self._events, self._ended, self._open, self._is_evicted = events, ended, True, False
 
     def __iter__(self) -> Iterator[str]:
         return self
 
     def __next__(self) -> str:
-        if self._given_up:
+        if self._is_evicted:
             raise StopIteration
         return next(self._events)
 
     def end(self) -> None:
         """Make the stream end at its next event, within a heartbeat."""
-        self._given_up = True
+        self._is_evicted = True
 
     def close(self) -> None:
         """Report the end. The server calls this after every answer, complete or not."""

@@ -98,7 +98,7 @@ def test_without_the_limits_the_same_phone_would_stop_the_table(table: Table, mo
     """The control: the server then has as many connections as it accepts, and refuses everybody else."""
     monkeypatch.setattr(connections, "MOST", 60)
     monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 60)
-    monkeypatch.setattr(connections.Listener, "_frees_one", lambda *_: False)
+    monkeypatch.setattr(connections.Listener, "_evicts_one", lambda *_: False)
     with serving(table, "0.0.0.0", clock=lambda: 0.0) as server:
         with callers(server, 40, HEADER), callers(server, 40, BODY):
             until(lambda: held(server) == connections.MOST, "the server")
@@ -113,7 +113,7 @@ def test_seven_greedy_addresses_leave_others_their_room(table: Table, monkeypatc
     monkeypatch.setattr(connections, "MOST", 60)
     monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 10)
     if not fair:
-        monkeypatch.setattr(connections.Listener, "_frees_one", lambda *_: False)
+        monkeypatch.setattr(connections.Listener, "_evicts_one", lambda *_: False)
     with serving(table, "0.0.0.0", clock=lambda: 0.0) as server, callers(server, 10, HEADER, *GREEDY):
         if not fair:
             with pytest.raises(ConnectionError):
@@ -162,7 +162,7 @@ def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> No
 def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, clock: Clock, first: bytes, more: bytes) -> None:
     with serving(table, clock=clock) as server, callers(server, 3, first) as slow:
         until(lambda: held(server) == 3, "the server")
-        while clock.now < connections.WHOLE_REQUEST - 2:
+        while clock.now < connections.REQUEST_TIMEOUT - 2:
             clock.now += 2
             for one in slow:
                 send(one, more)
@@ -177,4 +177,4 @@ def test_what_is_being_answered_is_left_alone(table: Table, clock: Clock, monkey
     with serving(table, clock=clock) as server, callers(server, 1, STREAM % b"/stream") as [listening]:
         for _ in range(5):
             hears(listening, b"event: hb")
-            clock.now += 100 * connections.IDLE
+            clock.now += 100 * connections.IDLE_TIMEOUT

@@ -94,7 +94,7 @@ def answered(server: Server, clock: Clock, wire: list[bytes]) -> list[tuple[int,
         open_ = set(answers)
         while open_:
             done, open_ = wait(open_, QUIET, FIRST_COMPLETED)
-            clock.now += 0 if done else 2 * connections.WHOLE_REQUEST
+            clock.now += 0 if done else 2 * connections.REQUEST_TIMEOUT
         return [answer.result() for answer in answers]
 
 
