@@ -74,13 +74,13 @@ def create_app(
     error_pages.register(app, where)
     open_streams = streams.register(app, table, partial(phones.main_page, table))
     phones.register(app, table, open_streams.watched)
-    insist_on_pace = rate_limit.paced(table, clock)
-    acts.register(app, table, clock, insist_on_pace)
-    moving.register(app, table, clock, insist_on_pace)
+    limit_rate = rate_limit.rate_limiter(table, clock)
+    acts.register(app, table, clock, limit_rate)
+    moving.register(app, table, clock, limit_rate)
     sharing.register(app, table)
     table_screen.register(app, table, where, codes=codes_on_screen)
-    enrolment.register(app, table, insist_on_pace)
-    boxes.register(app, table, insist_on_pace)
+    enrolment.register(app, table, limit_rate)
+    boxes.register(app, table, limit_rate)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
     app.extensions["streams"], app.extensions["addresses"] = open_streams, where

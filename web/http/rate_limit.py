@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
     from companion.table.table import Table
 
-    class Paced(Protocol):
+    class LimitRate(Protocol):
         """Abort with 429 if the calling phone changes things too often."""
 
         def __call__(self, weight: int = 0) -> None:
             """Count one request; and *weight*, how much it adds to the journal without a move in any game (1 for a row)."""
 
 
-class Pace(NamedTuple):
-    """Allow *at_once* of them, and then one more every *each* seconds."""
+class Rate(NamedTuple):
+    """Allow *burst* of them, and then one more every *interval* seconds."""
 
-    at_once: int
-    each: float
+    burst: int
+    interval: float
 
 
-BY_SEAT: Final = Pace(60, 1 / 8)  # Requests.
-BY_ADDRESS: Final = Pace(240, 1 / 32)  # Requests; a laptop may hold all six phones.
-BESIDES: Final = Pace(100, 5.0)  # Rows outside the game, by seat: a pause, a vote, a tag. Nothing else bounds their number.
+BY_SEAT: Final = Rate(60, 1 / 8)  # Requests.
+BY_ADDRESS: Final = Rate(240, 1 / 32)  # Requests; a laptop may hold all six phones.
+OUTSIDE_GAMES: Final = Rate(100, 5.0)  # Rows outside the game, by seat: a pause, a vote, a tag. Nothing else limits them.
 # By address: five times for each of six phones. Only somebody who sits can stand up, so this bounds both.
-SITTING_DOWN: Final = Pace(30, 10.0)
+SITTING_DOWN: Final = Rate(30, 10.0)
 
 
 class TooSoon(Exception):  # noqa: N818  # Nobody's fault, and it passes.
@@ -51,42 +51,42 @@ class TooSoon(Exception):  # noqa: N818  # Nobody's fault, and it passes.
 
 
 class RateLimit:
-    """Hold each key, such as an address or a seat, to a pace. Thread-safe."""
+    """Hold each key, such as an address or a seat, to a rate. Thread-safe."""
 
-    def __init__(self, clock: Callable[[], float], pace: Pace = SITTING_DOWN) -> None:
+    def __init__(self, clock: Callable[[], float], rate: Rate = SITTING_DOWN) -> None:
         """Take the *clock*, which returns seconds and never goes back."""
-        self._clock, self._pace = clock, pace
+        self._clock, self._rate = clock, rate
         self._lock = threading.Lock()
-        self._paid: dict[str, float] = {}  # The clock's time when everything counted for a key is forgotten.
+        self._forgotten_at: dict[str, float] = {}  # The clock's time when everything counted for a key is forgotten.
 
-    def enter(self, key: str, count: int = 1) -> float:
-        """Count *count* more for *key* and return 0.0; or count nothing and return the seconds until they are allowed."""
-        at_once, each = self._pace
+    def count(self, key: str, times: int = 1) -> float:
+        """Count *times* more for *key* and return 0.0; or count nothing and return the seconds until they are allowed."""
+        burst, interval = self._rate
         with self._lock:
             now = self._clock()
-            self._paid = {other: until for other, until in self._paid.items() if until > now}
-            until = max(now, self._paid.get(key, now)) + count * each
-            if until - now > at_once * each:
-                return until - now - at_once * each
-            self._paid[key] = until
+            self._forgotten_at = {other: until for other, until in self._forgotten_at.items() if until > now}
+            until = max(now, self._forgotten_at.get(key, now)) + times * interval
+            if until - now > burst * interval:
+                return until - now - burst * interval
+            self._forgotten_at[key] = until
             return 0.0
 
-    def leave(self, key: str) -> None:
+    def uncount(self, key: str) -> None:
         """Uncount one of *key*, because nobody sat down after all."""
         with self._lock:
-            if key in self._paid:
-                self._paid[key] -= self._pace.each
+            if key in self._forgotten_at:
+                self._forgotten_at[key] -= self._rate.interval
 
 
-def paced(table: Table, clock: Callable[[], float]) -> Paced:
+def rate_limiter(table: Table, clock: Callable[[], float]) -> LimitRate:
     """Return a function that counts a change by the calling phone, and aborts with 429 if there are too many."""
-    seats, addresses, besides = (RateLimit(clock, pace) for pace in (BY_SEAT, BY_ADDRESS, BESIDES))
+    seats, addresses, outside = (RateLimit(clock, rate) for rate in (BY_SEAT, BY_ADDRESS, OUTSIDE_GAMES))
 
     def insist(weight: int = 0) -> None:
         address, seat = request.remote_addr or "", session.seat_of_request(table.now)
-        pause = addresses.enter(address)
-        pause = pause or (seats.enter(seat) if seat else 0.0)
-        pause = pause or (besides.enter(seat or address, weight) if weight else 0.0)
+        pause = addresses.count(address)
+        pause = pause or (seats.count(seat) if seat else 0.0)
+        pause = pause or (outside.count(seat or address, weight) if weight else 0.0)
         if pause:
             raise TooManyRequests(retry_after=math.ceil(pause))
 

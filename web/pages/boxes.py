@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
     from companion.tags.contents import Rows
-    from web.http.rate_limit import Paced
+    from web.http.rate_limit import LimitRate
 
 MOST_DIGITS: Final = 4
 
 
-def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
-    """Add the routes of the boxes to *app*; *insist_on_pace* aborts a request that exceeds the rate limit."""
+def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
+    """Add the routes of the boxes to *app*; *limit_rate* aborts a request that exceeds the rate limit."""
 
     @app.get("/box/<game>")
     def box_page(game: str) -> str:
@@ -45,7 +45,7 @@ def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
         cells = request.form.getlist("cell")
         shown = rows(table.now, game)
         typed = _typed(_of(table.now, game), cells) if cells else shown
-        insist_on_pace(MANY)
+        limit_rate(MANY)
         try:
             table.act(TABLE, KeepContents(game, typed))
         except Illegal as illegal:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
-    from web.http.rate_limit import Paced
+    from web.http.rate_limit import LimitRate
 
     Answered: TypeAlias = Callable[[Callable[[], object]], ResponseReturnValue]
 
@@ -46,17 +46,17 @@ MANY: Final = 20  # Rate limit cost of a row with every tag; a row with a single
 LONGEST_IMPORT: Final = 4 * tagfile.LONGEST  # bytes of the request: JSON may be longer than the text in it
 
 
-def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
-    """Add the routes of enrolment to *app*; *insist_on_pace* aborts a request that exceeds the rate limit."""
+def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
+    """Add the routes of enrolment to *app*; *limit_rate* aborts a request that exceeds the rate limit."""
 
     def answered(work: Callable[[], object]) -> ResponseReturnValue:
-        insist_on_pace(1)
+        limit_rate(1)
         return _answered(table, work)
 
     app.jinja_env.globals["piece_named"] = lambda piece: named(piece, table.now.games)
     _register_pages(app, table)
     _register_lessons(app, table, answered)
-    _register_all_at_once(app, table, answered, insist_on_pace)
+    _register_all_at_once(app, table, answered, limit_rate)
     _register_walk(app, table, answered)
 
 
@@ -100,11 +100,11 @@ def _register_lessons(app: Flask, table: Table, answered: Answered) -> None:
         return answered(lambda: table.act(TABLE, ForgetTags((piece,))))
 
 
-def _register_all_at_once(app: Flask, table: Table, answered: Answered, insist_on_pace: Paced) -> None:
+def _register_all_at_once(app: Flask, table: Table, answered: Answered, limit_rate: LimitRate) -> None:
     """Add the routes that change every tag. Their rows are long, so they cost more; an unreadable file costs as a tap does."""
 
     def act(command: ImportTags | ForgetAllTags) -> None:
-        insist_on_pace(MANY)
+        limit_rate(MANY)
         table.act(TABLE, command)
 
     @app.post("/enrolment/forget-all")

@@ -32,17 +32,17 @@ if TYPE_CHECKING:
     from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
-    from web.http.rate_limit import Paced
+    from web.http.rate_limit import LimitRate
 
 TABLE_COMMANDS: Final = (StandUp, StartGame, Vote, *evening.COMMANDS)  # Tokens, PINs and proofs are the server's.
 KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 
 
-def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Paced) -> None:
+def register(app: Flask, table: Table, clock: Callable[[], float], limit_rate: LimitRate) -> None:
     """Add the routes that change something to *app*; *clock* times the limit on sitting down again and again.
 
-    *insist_on_pace* aborts a request that exceeds the rate limit.
+    *limit_rate* aborts a request that exceeds the rate limit.
     """
     limit = RateLimit(clock)
 
@@ -64,7 +64,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
             abort(409)  # The page belonged to the previous holder of the phone.
         ask, key = _ask(body.get("ask")), _key(body.get("key"))
         command = _answer(table.now, body) if ask else _read([TABLE_COMMANDS], body)
-        insist_on_pace(0 if ask else 1)
+        limit_rate(0 if ask else 1)
         return _act(table, seat, command, ask, key)
 
 
@@ -76,12 +76,12 @@ def _sit_down(table: Table, limit: RateLimit, seat: Seat, name: str) -> Response
 def _enter(table: Table, limit: RateLimit, seat: Seat, name: str, token: str) -> None:
     """Give *seat* to *token*; raise what `table.act` raises, or TooSoon."""
     address = request.remote_addr or ""
-    if pause := limit.enter(address):
+    if pause := limit.count(address):
         raise TooSoon(pause)
     try:
         table.act(seat, SitDown(name, token))
     except Illegal:
-        limit.leave(address)
+        limit.uncount(address)
         raise
     _come_back(table, seat, request.form.get("code", ""))
 

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
     from companion.kit.viewers import Seat
     from companion.table.table import Table
-    from web.http.rate_limit import Paced
+    from web.http.rate_limit import LimitRate
 
 
-def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Paced) -> None:
+def register(app: Flask, table: Table, clock: Callable[[], float], limit_rate: LimitRate) -> None:
     """Add the routes of moving seats to *app*; *clock* times the pauses after wrong PINs.
 
-    *insist_on_pace* aborts a request that exceeds the rate limit.
+    *limit_rate* aborts a request that exceeds the rate limit.
     """
     tries = Tries(clock)
 
@@ -62,7 +62,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
     @app.post("/place")
     def place() -> ResponseReturnValue:
         seat, game = session.insist_on_seat(table.now), request.form.get("game", 0, int)
-        insist_on_pace(1)
+        limit_rate(1)
         return _place_by_pin(table, tries, seat, game, request.form.get("pin", ""))
 
     @app.get("/pin")
@@ -73,13 +73,13 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
 
     @app.post("/pin")
     def pin() -> ResponseReturnValue:
-        insist_on_pace(1)
+        limit_rate(1)
         return _by_pin(table, tries, request.form.get("pawn", ""), request.form.get("pin", ""))
 
     @app.post("/seat/pin")
     def new_pin() -> ResponseReturnValue:
         seat = session.insist_on_seat(table.now)
-        insist_on_pace(1)
+        limit_rate(1)
         return _new_pin(table, seat)
 
 

@@ -70,19 +70,19 @@ def test_a_refused_name_a_taken_stool_or_a_repeated_press_costs_nothing(app: Fla
 
 def test_the_pause_shrinks_and_nothing_is_remembered_for_ever(clock: Clock) -> None:
     limit = RateLimit(clock)
-    assert [limit.enter("x") for _ in range(AT_ONCE)] == [0.0] * AT_ONCE
-    assert limit.enter("x") == pytest.approx(EACH)
+    assert [limit.count("x") for _ in range(AT_ONCE)] == [0.0] * AT_ONCE
+    assert limit.count("x") == pytest.approx(EACH)
     clock.now += EACH - 1
-    assert limit.enter("x") == pytest.approx(1)
+    assert limit.count("x") == pytest.approx(1)
     clock.now += 1 + AT_ONCE * EACH
-    assert limit.enter("y") == 0.0
-    assert [limit.enter("x") for _ in range(AT_ONCE + 1)][-1] > 0  # x has all its room again, and no more.
+    assert limit.count("y") == 0.0
+    assert [limit.count("x") for _ in range(AT_ONCE + 1)][-1] > 0  # x has all its room again, and no more.
 
 
 def test_a_crowd_from_one_address_is_admitted_only_up_to_the_limit(clock: Clock) -> None:
     limit, crowd = RateLimit(clock), 2 * AT_ONCE
     with ThreadPoolExecutor(crowd) as threads:
-        assert list(threads.map(limit.enter, "x" * crowd)).count(0.0) == AT_ONCE
+        assert list(threads.map(limit.count, "x" * crowd)).count(0.0) == AT_ONCE
 
 
 def test_who_changes_too_often_is_told_when_to_try_again_and_nobody_else(lobby: dict[str, Phone], clock: Clock) -> None:
@@ -91,11 +91,11 @@ def test_who_changes_too_often_is_told_when_to_try_again_and_nobody_else(lobby: 
         answer = lobby[seat].act({"is": "Pause"})  # The table refuses it.
         return answer.status_code, answer.headers.get("Retry-After", "")
 
-    at_once, each = rate_limit.BY_SEAT
-    assert {change("A", "10.0.0.2") for _ in range(at_once)} == {(422, "")}
+    burst, interval = rate_limit.BY_SEAT
+    assert {change("A", "10.0.0.2") for _ in range(burst)} == {(422, "")}
     assert change("A", "10.0.0.2") == change("A", "10.0.0.3") == (429, "1"), "from another address it is the same seat"
     assert change("B", "10.0.0.3") == (422, "")
-    clock.now += 2 * each
+    clock.now += 2 * interval
     assert change("A", "10.0.0.2") == (422, "")
 
 
@@ -116,5 +116,5 @@ def test_what_makes_the_journal_longer_without_a_move_is_held_to_a_slow_pace(
     for _ in range(3600 // 4):
         clock.now += 4.0
         heard += (pause() if route == "pause" else send(teacher, route)[0]) != 429
-    at_once, each = rate_limit.BESIDES
-    assert 0 < heard <= (at_once + 3600 / each) / weight + 1
+    burst, interval = rate_limit.OUTSIDE_GAMES
+    assert 0 < heard <= (burst + 3600 / interval) / weight + 1
