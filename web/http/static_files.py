@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 OWN: Final = Path(__file__).parents[1] / "static"
 PATH: Final = "/static"
-SMALLEST: Final = 200  # bytes; compressing less isn't worth it
+SMALLEST_COMPRESSED: Final = 200  # bytes; compressing less isn't worth it
 TEXT: Final = ("text/", "image/svg")
-MARKED: Final = ("*.css", "*.svg")
+HASHED: Final = ("*.css", "*.svg")
 SCRIPTS: Final = "*.js"
-TOGETHER: Final = "of-"  # The scripts' folder in addresses, before its hash.
-MARK: Final = 6  # hexadecimal digits of the contents' hash
+SCRIPTS_FOLDER: Final = "of-"  # The scripts' folder in addresses, before its hash.
+HASH_DIGITS: Final = 6  # hexadecimal digits of the contents' hash
 FOREVER: Final = "max-age=31536000, immutable"  # Changed contents get another address.
-SAID_ELSEWHERE: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")  # The address and the ETag replace them.
+REDUNDANT_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")  # The address and the ETag replace them.
 
 
 def register(app: Flask, played: Iterable[Game]) -> None:
@@ -43,36 +43,39 @@ def register(app: Flask, played: Iterable[Game]) -> None:
 
     Browsers can cache for good the files whose address contains a hash. *app* must have been made without a static folder.
     """
-    packed: dict[str, bytes] = {}  # By the file's ETag. No lock: two threads may do the same work twice.
+    compressed: dict[str, bytes] = {}  # By the file's ETag. No lock: two threads may do the same work twice.
     theirs = {game.NAME: games.folder(game) / OWN.name for game in played}
-    marks = {**_marks(OWN), **{f"{name}/{file}": mark for name, its in theirs.items() for file, mark in _marks(its).items()}}
-    kept = {f"{PATH}/{name}?v={mark}" for name, mark in marks.items()}
-    scripts = f"{TOGETHER}{_mark_of_scripts((OWN, *theirs.values()))}"
+    hashes = {
+        **_hashes(OWN),
+        **{f"{name}/{file}": hashed for name, its in theirs.items() for file, hashed in _hashes(its).items()},
+    }
+    kept = {f"{PATH}/{name}?v={hashed}" for name, hashed in hashes.items()}
+    scripts = f"{SCRIPTS_FOLDER}{_hash_of_scripts((OWN, *theirs.values()))}"
 
     @app.get(f"{PATH}/<path:filename>")
     def static(filename: str) -> Response:
-        if filename.startswith(TOGETHER):  # With any hash, because a page from before an update still asks by the old one.
+        if filename.startswith(SCRIPTS_FOLDER):  # With any hash: a page from before an update asks by the old one.
             filename = filename.partition("/")[2]
         first, _, rest = filename.partition("/")
         return send_from_directory(theirs[first], rest) if first in theirs and rest else send_from_directory(OWN, filename)
 
     @app.url_defaults
-    def mark(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint == "static" and values["filename"] in marks:
-            values["v"] = marks[values["filename"]]
+    def add_hash(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static" and values["filename"] in hashes:
+            values["v"] = hashes[values["filename"]]
         elif endpoint == "static" and Path(values["filename"]).match(SCRIPTS):
             values["filename"] = f"{scripts}/{values['filename']}"
 
     @app.after_request
-    def pack(response: Response) -> Response:
+    def compress(response: Response) -> Response:
         if request.endpoint == "static":
             is_script = request.path.startswith(f"{PATH}/{scripts}/") and Path(request.path).match(SCRIPTS)
             is_kept = response.status_code in (200, 304) and (is_script or request.full_path in kept)
             response.headers["Vary"] = "Accept-Encoding"
-            for name in SAID_ELSEWHERE:
+            for name in REDUNDANT_HEADERS:
                 response.headers.pop(name, None)
-            if _worth_it(response):
-                _pack(response, packed)
+            if _is_compressible(response):
+                _compress(response, compressed)
             if is_kept:
                 response.headers["Cache-Control"] = FOREVER
                 response.headers.pop("ETag", None)  # Never revalidated.
@@ -82,33 +85,33 @@ def register(app: Flask, played: Iterable[Game]) -> None:
 def addresses(name: str, played: Iterable[Game] = ()) -> dict[str, str]:
     """Return the addresses of the file *name* with their hash: ours by "", and by game those of the games that have one."""
     folders = {"": OWN, **{f"{game.NAME}/": games.folder(game) / OWN.name for game in played}}
-    found = {whose: _marks(folder).get(name) for whose, folder in folders.items()}
-    return {whose.rstrip("/"): f"{PATH}/{whose}{name}?v={mark}" for whose, mark in found.items() if mark}
+    found = {whose: _hashes(folder).get(name) for whose, folder in folders.items()}
+    return {whose.rstrip("/"): f"{PATH}/{whose}{name}?v={hashed}" for whose, hashed in found.items() if hashed}
 
 
 @cache
-def _marks(folder: Path) -> dict[str, str]:
-    files = [file for pattern in MARKED for file in folder.glob(pattern)]
-    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest()[:MARK] for file in files}
+def _hashes(folder: Path) -> dict[str, str]:
+    files = [file for pattern in HASHED for file in folder.glob(pattern)]
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest()[:HASH_DIGITS] for file in files}
 
 
-def _mark_of_scripts(folders: Iterable[Path]) -> str:
+def _hash_of_scripts(folders: Iterable[Path]) -> str:
     files = sorted(file for folder in folders for file in folder.glob(SCRIPTS))
-    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:MARK]
+    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:HASH_DIGITS]
 
 
-def _worth_it(response: Response) -> bool:
+def _is_compressible(response: Response) -> bool:
     asked = request.method == "GET" and "Range" not in request.headers and request.accept_encodings.quality("gzip") > 0
     return asked and response.status_code == 200 and (response.content_type or "").startswith(TEXT)
 
 
-def _pack(response: Response, packed: MutableMapping[str, bytes]) -> None:
+def _compress(response: Response, compressed: MutableMapping[str, bytes]) -> None:
     response.direct_passthrough = False
     tag, plain = response.get_etag()[0], response.get_data()
-    if tag is None or len(plain) < SMALLEST:
+    if tag is None or len(plain) < SMALLEST_COMPRESSED:
         return
-    if tag not in packed:
-        packed[tag] = gzip.compress(plain, mtime=0)
-    response.set_data(packed[tag])
+    if tag not in compressed:
+        compressed[tag] = gzip.compress(plain, mtime=0)
+    response.set_data(compressed[tag])
     response.set_etag(tag, weak=True)  # The same file, in other bytes.
     response.headers["Content-Encoding"] = "gzip"
