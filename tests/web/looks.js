@@ -17,7 +17,7 @@ const LOOKS = {
 
   /** The words of buttons, plates and hints that are wider or higher than the element itself. */
   spilled: () =>
-    all("button, .plate, .hint, summary, .tongues a")
+    all("button, .plate, .hint, summary, .languages a")
       .filter((one) => one.offsetParent && !one.closest("[hidden], .vh, .fan") && !one.querySelector(".fan"))
       .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
       .map((one) => one.textContent.trim()),

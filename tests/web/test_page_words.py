@@ -12,7 +12,7 @@ from companion.words import LANGUAGES, Words
 from tests.catalogues import ROOT, TEMPLATES, catalogue
 from tests.web.phones import Phone, new_app
 from tests.web.tables import new_table
-from web.pages.i18n import Tongue, markup, spoken
+from web.pages.i18n import PageWords, markup, spoken
 
 DOMAINS = ("web", "plain_pages", "barracuda_pages", "shark_pages", "negoces2_pages")
 LITERAL = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)+)['"](?!\s*~)""")
@@ -32,7 +32,7 @@ def test_every_code_is_said_somewhere_and_every_said_code_has_words(domain: str)
 
 
 def test_a_phrase_is_escaped_and_open_only_without_fields(monkeypatch: pytest.MonkeyPatch) -> None:
-    tongue = Tongue("en", {})
+    tongue = PageWords("en", {})
     monkeypatch.setattr(tongue, "text", lambda code: f"<{code}>")
     assert tongue.phrase("web.x") == "&lt;web.x&gt;"
 

@@ -207,7 +207,7 @@ def _bringing(page: Callable[[], Told]) -> Callable[[int], Told]:
     def tell(now: int) -> Told:
         if unsent():
             return version(now)
-        i18n.go_on_in(words)
+        i18n.use_words(words)
         try:
             made, html = page()
         except Forbidden:  # It has no seat any more, and gets the join page when it fetches.

@@ -30,12 +30,12 @@ SHARED: Final = ("table_screen", "table_view")
 
 
 def register(app: Flask, table: Table, language: str) -> None:
-    """Give every template of *app* `t(code, **fields)`, `told(said)`, `language`, and `tongues`, the languages' own names.
+    """Give every template of *app* `t(code, **fields)`, `told(said)`, `language`, and `languages`, the languages' own names.
 
     A browser's language is its last `?lang=`, kept in a cookie, or the best match for its Accept-Language. *language* is
     for browsers that match none of ours, and for the table screen, which belongs to no one person.
     """
-    words = {name: Tongue(name, table.now.games) for name in LANGUAGES}
+    words = {name: PageWords(name, table.now.games) for name in LANGUAGES}
 
     @app.before_request
     def choose() -> None:
@@ -52,7 +52,7 @@ def register(app: Flask, table: Table, language: str) -> None:
     app.jinja_env.globals.update(
         t=lambda code, **fields: markup(say(code, **fields), _names(table)) if fields else spoken().phrase(code),
         told=lambda said: markup(said, _names(table)),
-        tongues=CALLED,
+        languages=CALLED,
         who=Who,
         thing_named=Thing,
         term=Term,
@@ -61,11 +61,11 @@ def register(app: Flask, table: Table, language: str) -> None:
     app.jinja_env.filters["sentence"] = sentence
 
     @app.context_processor
-    def speak() -> dict[str, str]:
+    def give_language() -> dict[str, str]:
         return {"language": spoken().language}
 
 
-class Tongue(Words):
+class PageWords(Words):
     """The words of one language, with sentences that never change cached as markup."""
 
     def __init__(self, language: str, games: Mapping[str, Game]) -> None:
@@ -95,14 +95,14 @@ def _names(table: Table) -> dict[Seat, str]:
     return names
 
 
-def go_on_in(words: Tongue) -> None:
+def use_words(words: PageWords) -> None:
     """Use *words*, chosen when the phone's request began, for something that is sent long after that."""
     g.words = words
 
 
-def spoken() -> Tongue:
+def spoken() -> PageWords:
     """Return the words of the phone being answered."""
-    words: Tongue = g.words
+    words: PageWords = g.words
     return words
 
 
