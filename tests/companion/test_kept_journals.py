@@ -21,7 +21,7 @@ from companion.table.motions import Motion, Vote
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from tests.companion.settings import everything_shown, open_table, to_the_end
-from web.seats.door import lobby
+from web.seats.joining import lobby
 
 WRITTEN = Path(__file__).parent / "journals" / "first.sqlite"
 

@@ -24,7 +24,7 @@ const LOOKS = {
 
   /** Buttons greyed out without a reason in their own row, in the counter's hint, or on the lamp itself. */
   unexplained: () => {
-    const SAYS = ".counter .hint, #door [role=status], [role=note]";
+    const SAYS = ".counter .hint, #join [role=status], [role=note]";
     const says = (why) => why && why.offsetParent && why.textContent.trim();
     return all("button:disabled")
       .filter((one) => one.offsetParent && !one.matches("[data-confirm], [data-post=step]"))

@@ -175,7 +175,7 @@ def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
     def public_stream() -> Response:
         insist_on_get()
         events = streams.public(request.remote_addr or "", _gone(), screen="screen" in request.args)
-        if events is not None and "door" in request.args and session.seat_of_request(table.now):
+        if events is not None and "join" in request.args and session.seat_of_request(table.now):
             return answer(_Counted(chain([SEATED], events), events.close))
         return answer(events)
 

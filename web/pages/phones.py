@@ -12,7 +12,7 @@ from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
 from web.pages import i18n, plain
-from web.seats import door, session
+from web.seats import joining, session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,12 +46,12 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
         seat = session.seat_of_request(now)
         also = bool(request.args.get("also")) and not now.playing
         if seat is None or also:
-            return _door(table, also=also)
+            return _join_page(table, also=also)
         return render_template("seat.html", **_view(table), stream=session.stream_path(request.cookies[session.COOKIE]))
 
     @app.get("/join/view")
     def join_view() -> ResponseReturnValue:
-        return render_template("join_view.html", **door.page(table.now))
+        return render_template("join_view.html", **joining.page(table.now))
 
     @app.get("/seat/view")
     def seat_view() -> ResponseReturnValue:
@@ -67,12 +67,12 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     def lobby() -> ResponseReturnValue:
         now = table.now
         seat = session.insist_on_seat(now)
-        return render_template("lobby.html", seat=seat, again=True, **door.lobby(now, seat))
+        return render_template("lobby.html", seat=seat, again=True, **joining.lobby(now, seat))
 
     @app.get("/seat/menu")
     def menu() -> ResponseReturnValue:
         now = table.now
-        return render_template("menu.html", seat=session.insist_on_seat(now), **door.evening(now))
+        return render_template("menu.html", seat=session.insist_on_seat(now), **joining.evening(now))
 
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
@@ -85,9 +85,9 @@ def main_page(table: Table) -> tuple[int, str]:
     return seen["made"], render_template("seat_view.html", **seen)
 
 
-def _door(table: Table, *, also: bool) -> Response:
+def _join_page(table: Table, *, also: bool) -> Response:
     """Show the join page, and give the phone the token with which it will take a seat, unless it has one waiting."""
-    page = door.page(table.now, seat=request.args.get("pawn", ""), lost=session.moved_from(table.now))
+    page = joining.page(table.now, seat=request.args.get("pawn", ""), lost=session.moved_from(table.now))
     response = make_response(render_template("join.html", **page, also=also, code=request.args.get("code", "")))
     session.expect(response, session.expected() or session.new_token())
     return response
@@ -109,12 +109,12 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
             "fragment": "lobby.html",
             "view": None,
             "newcomer": _newcomer(now, seat),
-            **door.lobby(now, seat),
+            **joining.lobby(now, seat),
         }
     folder = game.NAME
     i18n.name_players(now)
     return {
-        **door.evening(now),
+        **joining.evening(now),
         "seat": seat,
         "view": view,
         "me": view.seat(seat),

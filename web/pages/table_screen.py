@@ -12,7 +12,7 @@ from markupsafe import Markup
 from companion.kit.messages import Thing, Who, say
 from companion.seats.tickets import Ticket
 from web.pages import i18n, plain
-from web.seats import door
+from web.seats import joining
 
 if TYPE_CHECKING:
     from companion.kit.viewers import Seat
@@ -48,7 +48,7 @@ def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, Any]:
     return {
         "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
         "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
-        **door.evening(now),
+        **joining.evening(now),
     }
 
 

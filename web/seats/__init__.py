@@ -1,1 +1,1 @@
-"""Which seat a phone holds: the session, taking a seat, moving it to another phone, sharing a phone, and acts."""
+"""Which seat a phone holds: session, join page, taking a seat, moving it to another phone, sharing a phone, and acts."""

@@ -20,7 +20,7 @@ from companion.table.table import KeyReused, Stale, Unknown
 from web.http import guard
 from web.http.rate_limit import RateLimit, TooSoon
 from web.pages.i18n import spoken
-from web.seats import door, session
+from web.seats import joining, session
 from web.seats.taking import taken
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], limit_rate: L
 
 def _sit_down(table: Table, limit: RateLimit, seat: Seat, name: str) -> ResponseReturnValue:
     take = partial(_enter, table, limit, seat, name)
-    return taken(table, take, lambda sentence: _at_the_door(table, seat, name, sentence))
+    return taken(table, take, lambda sentence: _join_page(table, seat, name, sentence))
 
 
 def _enter(table: Table, limit: RateLimit, seat: Seat, name: str, token: str) -> None:
@@ -98,8 +98,8 @@ def _come_back(table: Table, seat: Seat, code: str) -> None:
             table.act(seat, TakePlaces(mine))
 
 
-def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:
-    page = door.page(table.now, name=name, seat=seat, sentence=sentence)
+def _join_page(table: Table, seat: Seat, name: str, sentence: str) -> str:
+    page = joining.page(table.now, name=name, seat=seat, sentence=sentence)
     return render_template("join.html", **page, also="also" in request.form, code=request.form.get("code", ""))
 
 

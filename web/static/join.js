@@ -5,22 +5,22 @@ import { follow } from "./stream.js";
 import { swap } from "./swap.js";
 
 const PATIENCE = 10000; // ms after which an unanswered form may be sent again
-const door = byId("door");
+const choices = byId("join");
 const form = the(document, "form");
 const lamp = /** @type {HTMLButtonElement} */ (the(form, ".counter .lamp"));
 let sent = 0; // the timer of a form being sent
 
 /** @param {number} [revision] @param {boolean} [unbroken] */
 async function refresh(revision, unbroken) {
-  if (sent || (unbroken && revision === Number(door.dataset.made))) return;
+  if (sent || (unbroken && revision === Number(choices.dataset.made))) return;
   const response = await fetch("/join/view").catch(() => null);
   if (sent) return; // Keep the pawn that was sent until the answer brings another page.
-  if (response?.ok) swap(door, await response.text());
+  if (response?.ok) swap(choices, await response.text());
   kindle();
 }
 
 function kindle() {
-  lamp.disabled = !one(door, "input:enabled");
+  lamp.disabled = !one(choices, "input:enabled");
 }
 
 /** Send a form only once; the server would take a second tap for a retry of the first. @param {Event} event */
@@ -42,4 +42,4 @@ addEventListener("pageshow", (event) => event.persisted && again());
 kindle();
 // A link from another site sends no cookie, so a seated phone gets the join page. Its stream does send the cookie.
 const seated = () => new URLSearchParams(location.search).has("also") || location.replace("/");
-follow("/stream?door", { version: refresh, also: { seated } });
+follow("/stream?join", { version: refresh, also: { seated } });

@@ -20,7 +20,7 @@ from companion.tags.pieces import Pieces
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
 from tests.web.tables import play_until
-from web.seats.door import MOST_SAVED
+from web.seats.joining import MOST_SAVED
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
 

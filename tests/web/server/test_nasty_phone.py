@@ -133,8 +133,8 @@ def test_three_addresses_with_all_the_public_streams_leave_the_table_screen_one(
 
 
 def test_a_phone_at_the_door_that_has_a_seat_is_told_so(server: Server) -> None:
-    assert begins(server, "/stream?door", b"seated", "Cookie: seat=nasty-token\r\n")
-    assert begins(server, "/stream?door", b"version")
+    assert begins(server, "/stream?join", b"seated", "Cookie: seat=nasty-token\r\n")
+    assert begins(server, "/stream?join", b"version")
 
 
 def test_seat_streams_leave_their_threads_to_the_newest(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
