@@ -81,7 +81,7 @@ class Table:
         self._lessons = Lessons()
         self.now = self._seen_now()
         with self._lock:
-            self._leave_to_chance()
+            self._answer_for_chance()
 
     # For viewers
 
@@ -191,7 +191,7 @@ class Table:
 
     def _act(self, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str | None) -> dict[str, Any]:
         self._settle()
-        self._leave_to_chance()  # A storage error may have prevented a draw.
+        self._answer_for_chance()  # A storage error may have prevented a draw.
         asked = text([codec.kept(command), ask])
         if key is not None and (known := self._find(seat, key)):
             if known[0] != asked:
@@ -202,7 +202,7 @@ class Table:
         if ask is not None and not (self._match and self._match.stands(seat, *ask)):
             raise Stale(ask[0])
         reply = self._commit(seat, command, asked, key)
-        self._leave_to_chance()
+        self._answer_for_chance()
         return reply
 
     def _give_places(self, seat: Seat) -> None:
@@ -278,7 +278,7 @@ class Table:
         if self._room.evening.paused and seat != CHANCE:
             raise Illegal(Refusal(PAUSED, "table"))
         match = self._match
-        with self._ours():
+        with self._numbered_faults():
             events = guard.decide(match.game, match.state, seat, command)
             after = match.after(events, self._journal.last + 1)
             match.insist_on_disclosure(events)
@@ -288,14 +288,14 @@ class Table:
         return reply
 
     def _commit_room(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
-        with self._ours():
+        with self._numbered_faults():
             events = room.decide(self._room, seat, command, self._games, self.now.box, self.now.on_table())
             after = self._room
             for event in events:
                 after = room.evolve(after, event)
         if not events:
             return {"row": self._journal.last}  # Nothing has changed, so no row is written.
-        match = self._brought(after) if changes_game(events) else self._match
+        match = self._resumed(after) if changes_game(events) else self._match
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
         if match is not self._match:
             self._points.clear()  # They belong to the previous game's pages.
@@ -308,7 +308,7 @@ class Table:
         return reply
 
     @contextmanager
-    def _ours(self) -> Iterator[None]:
+    def _numbered_faults(self) -> Iterator[None]:
         """Turn any exception except a refusal into a Fault with a number, and log where it was raised.
 
         The message isn't logged, because it may contain a secret: see `place_of`.
@@ -324,7 +324,7 @@ class Table:
             )
             raise Fault(number) from wrong
 
-    def _brought(self, after: Room) -> Match | None:
+    def _resumed(self, after: Room) -> Match | None:
         """Return the game that *after* has on the table, before *after* is committed; raise Illegal if it can't be played."""
         try:
             return loaded(self._journal, self._games, after, self._journal.last + 1)
@@ -382,7 +382,7 @@ class Table:
         self._doubtful = False
         self._wake()
 
-    def _leave_to_chance(self) -> None:
+    def _answer_for_chance(self) -> None:
         """Answer CHANCE's asks, if the table leaves drawing, shuffling and dice to the companion."""
         while self._match and (asks := self._match.game.asks(seen(self._match.state, CHANCE), CHANCE)):
             command = self._chance(asks[0])

@@ -136,11 +136,11 @@ class Telling(Table):
     def close(self) -> None:
         os.close(self._told)
 
-    def _leave_to_chance(self) -> None:
+    def _answer_for_chance(self) -> None:
         if not self._has_begun:
             self._has_begun = True
             self._tell()
-        super()._leave_to_chance()
+        super()._answer_for_chance()
 
     def _commit(self, seat: str, command: Any, asked: str, key: str | None) -> dict[str, Any]:
         reply = super()._commit(seat, command, asked, key)

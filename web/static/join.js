@@ -16,10 +16,10 @@ async function refresh(revision, unbroken) {
   const response = await fetch("/join/view").catch(() => null);
   if (sent) return; // Keep the pawn that was sent until the answer brings another page.
   if (response?.ok) swap(choices, await response.text());
-  kindle();
+  enableLamp();
 }
 
-function kindle() {
+function enableLamp() {
   lamp.disabled = !one(choices, "input:enabled");
 }
 
@@ -39,7 +39,7 @@ function again() {
 
 form.addEventListener("submit", once);
 addEventListener("pageshow", (event) => event.persisted && again());
-kindle();
+enableLamp();
 // A link from another site sends no cookie, so a seated phone gets the join page. Its stream does send the cookie.
 const seated = () => new URLSearchParams(location.search).has("also") || location.replace("/");
 follow("/stream?join", { version: refresh, also: { seated } });
