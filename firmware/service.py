@@ -13,7 +13,7 @@ from companion.kit.messages import Said, say
 from companion.kit.viewers import TABLE
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.display import screens
-from firmware.display.burn_in import Resting
+from firmware.display.burn_in import BurnInProtection
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 
@@ -66,7 +66,7 @@ class Service:
     ) -> None:
         self._table, self._words, self.welcome = table, words, welcome
         self._display, self._panel = display, panel
-        self._resting = Resting(clock)
+        self._protection = BurnInProtection(clock)
         self._clock = clock
         self._lock = threading.Lock()
         self._notice: tuple[Said, float] | None = None
@@ -80,7 +80,7 @@ class Service:
 
     def heard(self, reading: Reading) -> None:
         """Handle what the reader thread reports."""
-        self._resting.wake()
+        self._protection.wake()
         match reading:
             case Laid(reader, uid):
                 key = self._panel is not None and self._panel.held(Button.BACK)
@@ -100,7 +100,7 @@ class Service:
             pressed = self._panel.pressed(0.5)
             if pressed is None:
                 continue
-            self._resting.wake()
+            self._protection.wake()
             if pressed.button is Button.OK and pressed.long:
                 self.asked_to_stop.put(BY_HAND)
             else:
@@ -188,10 +188,10 @@ class Service:
     def _show(self, picture: Image) -> None:
         if self._display is None:
             return
-        rest = self._resting.spare(picture)
+        shown = self._protection.protect(picture)
         try:
-            self._display.dim(rest.level)
-            self._display.show(rest.picture)
+            self._display.dim(shown.level)
+            self._display.show(shown.picture)
         except DeviceError as loss:
             if not self._display_lost:
                 logging.getLogger(__name__).warning("the display is lost: %s", loss.remedy)

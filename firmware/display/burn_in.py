@@ -18,14 +18,14 @@ BRIGHT, DIM = 0xCF, 0x10  # Contrast, 0 to 255. DIM is still readable by candlel
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
-    """The picture to show and the contrast *level* to show it at."""
+class Shown:
+    """The picture to show, and the contrast *level* to show it at."""
 
     picture: Image.Image
     level: int
 
 
-class Resting:
+class BurnInProtection:
     """Keep track of how long the same picture has been shown. *clock* counts seconds; any thread may call `wake`."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -37,7 +37,7 @@ class Resting:
         """Return to full contrast, because somebody did something."""
         self._since = self._clock()
 
-    def spare(self, picture: Image.Image) -> Rest:
+    def protect(self, picture: Image.Image) -> Shown:
         """Return what to show for *picture* (mode "1"): itself, until it has stood still for a minute."""
         content = picture.tobytes()
         if content != self._shown:
@@ -45,10 +45,10 @@ class Resting:
             self.wake()
         rested = self._clock() - self._since
         if rested < DIM_AFTER:
-            return Rest(picture, BRIGHT)
+            return Shown(picture, BRIGHT)
         if rested >= HIDE_AFTER:
-            return Rest(Image.new("1", picture.size, 0), DIM)
-        return Rest(_shifted(picture, *SHIFTS[int((rested - DIM_AFTER) // SHIFT_EVERY) % len(SHIFTS)]), DIM)
+            return Shown(Image.new("1", picture.size, 0), DIM)
+        return Shown(_shifted(picture, *SHIFTS[int((rested - DIM_AFTER) // SHIFT_EVERY) % len(SHIFTS)]), DIM)
 
 
 def _shifted(picture: Image.Image, right: int, down: int) -> Image.Image:

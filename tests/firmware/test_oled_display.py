@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from firmware.devices import DeviceError
-from firmware.display.burn_in import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER, Resting
+from firmware.display.burn_in import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER, BurnInProtection
 from firmware.display.oled_display import DRIVERS, REFRESH, Bus, OledDisplay, i2c_bus, spi_bus
 from firmware.simulator.display import I2cBus, SimulatedOled, SpiBus
 
@@ -213,13 +213,13 @@ def test_a_display_leaves_one_hook_behind_however_long_it_stays_away_and_that_to
 def test_after_a_minute_a_picture_dims_and_moves_by_a_pixel_and_after_ten_it_is_dark() -> None:
     desk, spot = Desk(), Image.new("1", (128, 64), 0)
     spot.putpixel((10, 10), 1)
-    resting = Resting(lambda: desk.now)
+    protection = BurnInProtection(lambda: desk.now)
 
     def look(after: float) -> tuple[object, int]:
         """Return the spot's place and brightness *after* that many more seconds."""
         desk.now += after
-        rest = resting.spare(spot)
-        return rest.picture.getbbox() and rest.picture.getbbox()[:2], rest.level
+        shown = protection.protect(spot)
+        return shown.picture.getbbox() and shown.picture.getbbox()[:2], shown.level
 
     assert [look(after) for after in (0, 1, DIM_AFTER - 2)] == [((10, 10), BRIGHT)] * 3
     places = [(11, 10), (11, 11), (10, 11), (10, 10), (11, 10)]
