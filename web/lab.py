@@ -47,33 +47,33 @@ CHANCY: Final = re.compile(r"expected=[^;]*|Expires=[^;]*")  # Tokens for phones
 class Outside:
     """Observe two worlds like `companion.lab.secrecy.observing.observe`, one layer further out: by their pages' answers.
 
-    *spoil* puts a leak into each House. *requests* counts the requests to the pages.
+    *spoil* puts a leak into each Site. *requests* counts the requests to the pages.
     """
 
-    def __init__(self, spoil: Callable[[Any], None] = lambda house: None) -> None:
-        self._spoil, self._programs = spoil, Programs()
-        self._houses: WeakKeyDictionary[World, Any] = WeakKeyDictionary()
+    def __init__(self, spoil: Callable[[Any], None] = lambda site: None) -> None:
+        self._spoil, self._templates = spoil, TemplateCache()
+        self._sites: WeakKeyDictionary[World, Any] = WeakKeyDictionary()
         self.requests = 0
 
-    def house(self, world: World, programs: Programs) -> Any:
-        """Return the House around *world*."""
-        return House(world, programs)
+    def site(self, world: World, templates: TemplateCache) -> Any:
+        """Return the Site around *world*."""
+        return Site(world, templates)
 
     def __call__(
         self, world: World, viewer: str, events: Sequence[Any], probes: Sequence[Any], seed: float
     ) -> Mapping[str, bytes]:
         """Return everything that *viewer* is sent now, by channel."""
-        if world not in self._houses:
-            self._houses[world] = self.house(world, self._programs)
-            self._spoil(self._houses[world])
-        house = self._houses[world]
-        received = dict(house.received(viewer, probes, random.Random(seed)))
-        self.requests += house.requests
-        house.requests = 0
+        if world not in self._sites:
+            self._sites[world] = self.site(world, self._templates)
+            self._spoil(self._sites[world])
+        site = self._sites[world]
+        received = dict(site.received(viewer, probes, random.Random(seed)))
+        self.requests += site.requests
+        site.requests = 0
         return received
 
 
-class Programs(BytecodeCache):
+class TemplateCache(BytecodeCache):
     """Compiled templates, shared by the many apps of a run."""
 
     def __init__(self) -> None:
@@ -89,13 +89,13 @@ class Programs(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
-class House:
+class Site:
     """One world with the app around its table."""
 
-    def __init__(self, world: World, programs: Programs) -> None:
+    def __init__(self, world: World, templates: TemplateCache) -> None:
         self.world, self.requests, self.heard = world, 0, list[str]()
         self.app = create_app(world.table, hosts=[HOST], clock=partial(next, count()))  # Too slow for any rate limit.
-        self.app.jinja_env.bytecode_cache = programs
+        self.app.jinja_env.bytecode_cache = templates
         self.app.testing = True
         self._streams: dict[str, tuple[TestResponse, Iterator[bytes]]] = {}
         self._pushed: dict[str, int] = {}

@@ -11,11 +11,11 @@ from firmware.simulator.display import I2cBus, SimulatedOled
 from web import lab
 
 
-class House(lab.House):
+class Site(lab.Site):
     """One world with everything around its table, and the display as decoded from its bus."""
 
-    def __init__(self, world: World, programs: lab.Programs) -> None:
-        super().__init__(world, programs)
+    def __init__(self, world: World, templates: lab.TemplateCache) -> None:
+        super().__init__(world, templates)
         self.oled, self.words = SimulatedOled(), Words("en")
         self.display = OledDisplay("ssd1306", lambda: i2c_bus(I2cBus(self.oled).opened()))
 
@@ -31,5 +31,5 @@ class House(lab.House):
 class Outside(lab.Outside):
     """Observes worlds from outside, including their displays."""
 
-    def house(self, world: World, programs: lab.Programs) -> House:
-        return House(world, programs)
+    def site(self, world: World, templates: lab.TemplateCache) -> Site:
+        return Site(world, templates)

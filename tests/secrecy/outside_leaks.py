@@ -1,6 +1,6 @@
 """Leaks on the way out that any game could have: in pages, headers, the stream, the display and the log.
 
-Each is put into a `House` (tests/secrecy/outside.py), which knows the secrets of its world.
+Each is put into a `Site` (tests/secrecy/outside.py), which is told of the secrets that are in its world.
 """
 
 import hashlib
@@ -16,136 +16,136 @@ from jinja2 import ChoiceLoader, DictLoader
 from companion.journal import codec
 from companion.journal.store import text
 from companion.kit.sealed import seen
-from tests.secrecy.outside import House
+from tests.secrecy.outside import Site
 
-Leak = Callable[["House"], None]
+Leak = Callable[["Site"], None]
 
 
-def everything(house: House) -> str:
+def everything(site: Site) -> str:
     """Return the whole true state as text, including secrets."""
-    return text(codec.kept(house.world.state))
+    return text(codec.kept(site.world.state))
 
 
-def oddness(house: House) -> int:
+def oddness(site: Site) -> int:
     """Return a bit that depends on every secret."""
-    return hashlib.sha256(everything(house).encode()).digest()[0] % 2
+    return hashlib.sha256(everything(site).encode()).digest()[0] % 2
 
 
-def answering(spoil: Callable[[House, Response], None]) -> Leak:
+def answering(spoil: Callable[[Site, Response], None]) -> Leak:
     """Return a leak that applies *spoil* to every answer."""
 
     @wraps(spoil)
-    def leak(house: House) -> None:
-        house.app.after_request(lambda response: spoil(house, response) or response)
+    def leak(site: Site) -> None:
+        site.app.after_request(lambda response: spoil(site, response) or response)
 
     return leak
 
 
 @answering
-def an_etag_over_the_whole_state(house: House, response: Response) -> None:
+def an_etag_over_the_whole_state(site: Site, response: Response) -> None:
     """Then a phone needn't fetch a page that hasn't changed."""
-    response.set_etag(hashlib.sha256(everything(house).encode()).hexdigest())
+    response.set_etag(hashlib.sha256(everything(site).encode()).hexdigest())
 
 
-def a_page_kept_for_everybody(house: House) -> None:
+def a_page_kept_for_everybody(site: Site) -> None:
     """Why render a page twice for one revision? The viewer was forgotten; here another seat has looked first."""
-    house.app.before_request(lambda: _first_ones(house) if request.path == "/seat/view" else None)
+    site.app.before_request(lambda: _first_ones(site) if request.path == "/seat/view" else None)
 
 
-def _first_ones(house: House) -> Response | None:
-    others = [seat for seat in house.world.state.seats if f"token-of-{seat}" != request.cookies.get("seat")]
+def _first_ones(site: Site) -> Response | None:
+    others = [seat for seat in site.world.state.seats if f"token-of-{seat}" != request.cookies.get("seat")]
     if "again" in request.args:
         return None
-    answer = house.phone(others[0]).get("/seat/view?again=", base_url=request.host_url)
+    answer = site.phone(others[0]).get("/seat/view?again=", base_url=request.host_url)
     return Response(answer.data)
 
 
 @answering
-def a_space_more_on_a_page(house: House, response: Response) -> None:
+def a_space_more_on_a_page(site: Site, response: Response) -> None:
     if request.path.endswith("/view"):
-        response.set_data(response.get_data() + b" " * oddness(house))
+        response.set_data(response.get_data() + b" " * oddness(site))
 
 
 @answering
-def a_page_that_is_missing(house: House, response: Response) -> None:
+def a_page_that_is_missing(site: Site, response: Response) -> None:
     """Whether a page exists depends on what somebody holds."""
-    if request.path == "/seat/menu" and oddness(house):
+    if request.path == "/seat/menu" and oddness(site):
         response.status_code = 404
 
 
 @answering
-def a_refusal_that_says_how_near_it_was(house: House, response: Response) -> None:
+def a_refusal_that_says_how_near_it_was(site: Site, response: Response) -> None:
     if request.path == "/act" and response.status_code in (409, 422):
-        response.set_data(response.get_data() + str(len(everything(house))).encode())
+        response.set_data(response.get_data() + str(len(everything(site))).encode())
 
 
-def the_state_in_a_comment(house: House) -> None:
+def the_state_in_a_comment(site: Site) -> None:
     """Somebody debugged the state, and forgot it there."""
-    loader = house.app.jinja_loader
+    loader = site.app.jinja_loader
     assert loader is not None
-    name = f"{house.world.game.NAME}/table.html"
-    source = loader.get_source(house.app.jinja_env, name)[0]
-    house.app.jinja_env.globals["truth"] = lambda: everything(house)
-    house.app.jinja_env.loader = ChoiceLoader([DictLoader({name: f"{source}<!-- {{{{ truth() }}}} -->"}), loader])
+    name = f"{site.world.game.NAME}/table.html"
+    source = loader.get_source(site.app.jinja_env, name)[0]
+    site.app.jinja_env.globals["truth"] = lambda: everything(site)
+    site.app.jinja_env.loader = ChoiceLoader([DictLoader({name: f"{source}<!-- {{{{ truth() }}}} -->"}), loader])
 
 
-def the_view_of_another_seat(house: House) -> None:
+def the_view_of_another_seat(site: Site) -> None:
     """A page that no other page links to."""
-    house.app.add_url_rule("/seat/beside", "beside", lambda: _beside(house))
+    site.app.add_url_rule("/seat/beside", "beside", lambda: _beside(site))
 
 
-def _beside(house: House) -> str:
-    state = house.world.state
+def _beside(site: Site) -> str:
+    state = site.world.state
     last = [seat for seat in state.seats if f"token-of-{seat}" != request.cookies.get("seat")][-1]
     return text(codec.plain(seen(state, last)))
 
 
-def a_push_for_who_has_something(house: House) -> None:
+def a_push_for_who_has_something(site: Site) -> None:
     """What somebody holds changes the count that the streams report."""
-    table, right = house.world.table, house.world.table._after
+    table, right = site.world.table, site.world.table._after
 
     def after(seat: str) -> None:
         right(seat)
-        table._revision += oddness(house)
+        table._revision += oddness(site)
         table.now = replace(table.now, revision=table._revision)
 
     table._after = after
 
 
-def a_push_of_anothers_page(house: House) -> None:
+def a_push_of_anothers_page(site: Site) -> None:
     """Why render a page for each stream? The one rendered first goes to all."""
-    right = house.app.view_functions["seat_stream"]
-    house.app.view_functions["seat_stream"] = lambda: Response(
-        _pushed(house, request.cookies["seat"], request.host_url, right().response)
+    right = site.app.view_functions["seat_stream"]
+    site.app.view_functions["seat_stream"] = lambda: Response(
+        _pushed(site, request.cookies["seat"], request.host_url, right().response)
     )
 
 
-def _pushed(house: House, mine: str, url: str, events: Iterable[str]) -> Iterator[str]:
-    other = next(seat for seat in house.world.state.seats if f"token-of-{seat}" != mine)
+def _pushed(site: Site, mine: str, url: str, events: Iterable[str]) -> Iterator[str]:
+    other = next(seat for seat in site.world.state.seats if f"token-of-{seat}" != mine)
     for event in events:
-        page = house.phone(other).get("/seat/view", base_url=url).text.replace("\n", "\ndata: ")
+        page = site.phone(other).get("/seat/view", base_url=url).text.replace("\n", "\ndata: ")
         yield f"id: 1\nevent: page\ndata: {page}\n\n" if "event: page" in event else event
 
 
-def a_dot_on_the_display(house: House) -> None:
-    right = house.drawn
+def a_dot_on_the_display(site: Site) -> None:
+    right = site.drawn
 
     def drawn(table: Any) -> Any:
         picture = right(table)
-        picture.putpixel((0, 0), picture.getpixel((0, 0)) ^ oddness(house) and 1)
+        picture.putpixel((0, 0), picture.getpixel((0, 0)) ^ oddness(site) and 1)
         return picture
 
-    house.drawn = drawn
+    site.drawn = drawn
 
 
-def a_line_in_the_log(house: House) -> None:
-    right = house.world.act
+def a_line_in_the_log(site: Site) -> None:
+    right = site.world.act
 
     def act(chain: Sequence[tuple[str, Any]]) -> Any:
         logging.getLogger("companion.table.table").debug("%s", chain)
         return right(chain)
 
-    house.world.act = house.listening(act)
+    site.world.act = site.listening(act)
 
 
 OUTSIDE: tuple[Leak, ...] = (

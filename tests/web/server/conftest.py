@@ -14,7 +14,7 @@ from tests.web.phones import Clock, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 from web import app as apps
 from web.http import rate_limit
-from web.lab import Programs
+from web.lab import TemplateCache
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,7 +22,7 @@ def _compiled_templates() -> Iterator[None]:
     """Compile each template once for all the apps of a run: that is most of what an app costs."""
     with pytest.MonkeyPatch.context() as patch:
         templates = apps._Templates
-        patch.setattr(templates, "__init__", partialmethod(templates.__init__, bytecode_cache=Programs()))
+        patch.setattr(templates, "__init__", partialmethod(templates.__init__, bytecode_cache=TemplateCache()))
         yield
 
 
