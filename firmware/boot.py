@@ -100,8 +100,8 @@ class Devices:
         self.unwire()
 
 
-class House:
-    """A running table. `open_house` starts one; `close` shuts it down cleanly."""
+class RunningTable:
+    """A running table. `open_table` starts one; `close` shuts it down cleanly."""
 
     def __init__(
         self, settings: Settings, lock: IO[str], table: Table, devices: Devices, app: Flask, server: Server, welcome: Welcome
@@ -193,7 +193,7 @@ class House:
         logging.getLogger(__name__).info("the table is at %s now", welcome.address)
 
 
-def open_house(settings: Settings) -> House:
+def open_table(settings: Settings) -> RunningTable:
     """Build and start everything.
 
     A missing or broken device doesn't stop the table: the log says what to do, and play goes on without the device until
@@ -215,7 +215,7 @@ def open_house(settings: Settings) -> House:
         app, server, welcome = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)
-    return House(settings, lock, table, devices, app, server, welcome)
+    return RunningTable(settings, lock, table, devices, app, server, welcome)
 
 
 def _show_starting(display: Display | None, language: str) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.kit.game import Game
-    from firmware.boot import House, Settings
+    from firmware.boot import RunningTable, Settings
     from firmware.doctor.finding import Finding
 
 
@@ -120,7 +120,7 @@ def _run(given: argparse.Namespace) -> int:
     logging.getLogger("waitress").setLevel(logging.WARNING)  # It would log every phone that leaves.
     chosen = _settings(given)
     try:
-        house = _opened(chosen, keep_valid=given.keep_valid)
+        running = _opened(chosen, keep_valid=given.keep_valid)
     except Damaged as damage:
         return _fail(
             f"the journal in {chosen.data} is damaged: {damage}. It was left as it is. "
@@ -130,7 +130,7 @@ def _run(given: argparse.Namespace) -> int:
         return _fail(_no_port(error, chosen.port) or str(error))
     except (storage.InUse, storage.Locked, storage.Stuck, storage.NotOurs, DeviceError, ValueError) as error:
         return _fail(str(error))
-    by_hand = _serve_until_told(house)
+    by_hand = _serve_until_told(running)
     return given.off_status if by_hand else 0
 
 
@@ -153,11 +153,11 @@ def _settings(given: argparse.Namespace) -> Settings:
     )  # fmt: skip
 
 
-def _opened(chosen: Settings, *, keep_valid: bool) -> House:
+def _opened(chosen: Settings, *, keep_valid: bool) -> RunningTable:
     from firmware import boot, storage
 
     try:
-        return boot.open_house(chosen)
+        return boot.open_table(chosen)
     except Damaged as damage:
         if not keep_valid:
             raise
@@ -167,33 +167,33 @@ def _opened(chosen: Settings, *, keep_valid: bool) -> House:
         return _opened(chosen, keep_valid=True)
 
 
-def _serve_until_told(house: House) -> bool:
+def _serve_until_told(running: RunningTable) -> bool:
     """Print the table's addresses, and serve until a signal or a long OK; return whether it was the OK."""
     from firmware.service import BY_HAND, BY_SIGNAL
 
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: house.service.asked_to_stop.put(BY_SIGNAL))
-    _print_welcome(house)
+        signal.signal(number, lambda *_: running.service.asked_to_stop.put(BY_SIGNAL))
+    _print_welcome(running)
     gc.freeze()  # All of this is permanent; a collection that scanned it would delay every tap.
     try:
-        while not (asked := house.wait(1)):
+        while not (asked := running.wait(1)):
             pass
     finally:
-        house.close()
+        running.close()
         gc.unfreeze()  # The collection at exit closes the journal, which merges its log into the file.
     print("Safe to unplug. The game is kept.", flush=True)
     return asked == BY_HAND
 
 
-def _print_welcome(house: House) -> None:
+def _print_welcome(running: RunningTable) -> None:
     import segno
 
-    segno.make(house.welcome.join, micro=False).terminal(compact=True)
-    print(f"Phones join at  {house.welcome.join}")
-    print(f"Table screen    http://localhost:{house.port}/table")
-    print(f"Teaching tags   http://localhost:{house.port}/enrolment")
-    if house.devices.box is not None:
-        print(f"Bench           http://localhost:{house.port}/bench")
+    segno.make(running.welcome.join, micro=False).terminal(compact=True)
+    print(f"Phones join at  {running.welcome.join}")
+    print(f"Table screen    http://localhost:{running.port}/table")
+    print(f"Teaching tags   http://localhost:{running.port}/enrolment")
+    if running.devices.box is not None:
+        print(f"Bench           http://localhost:{running.port}/bench")
     print("Stop with Ctrl-C. The game goes on when you start again.", flush=True)
 
 

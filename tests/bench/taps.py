@@ -16,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 from companion.games.barracuda.model import CARDS
 from companion.kit.pieces import Piece
 from companion.seats.seating import StartGame
-from firmware.boot import House, Settings, open_house
+from firmware.boot import RunningTable, Settings, open_table
 from firmware.simulator.bench import tag_of
 from tests.bench import spread
 from tests.bench.phones import Phones
@@ -43,7 +43,7 @@ def report() -> None:
     for _ in range(EVENINGS):
         with (
             tempfile.TemporaryDirectory() as folder,
-            closing(open_house(Settings(Path(folder), "simulated", 0, "127.0.0.1"))) as house,
+            closing(open_table(Settings(Path(folder), "simulated", 0, "127.0.0.1"))) as house,
         ):
             _two_rounds(house, took)
     print("from a tap to:")
@@ -51,7 +51,7 @@ def report() -> None:
         print(f"  {what}: {spread(delays) if delays else 'not measured, there is no browser'}")
 
 
-def _two_rounds(house: House, took: dict[str, list[float]]) -> None:
+def _two_rounds(house: RunningTable, took: dict[str, list[float]]) -> None:
     phones = Phones(house.port, BESIDE)
     cards = iter(card.name for card in CARDS if card.name not in LEFT_OUT)
     with _phone_in_browser(house) as page:
@@ -65,7 +65,7 @@ def _two_rounds(house: House, took: dict[str, list[float]]) -> None:
 
 
 @contextmanager
-def _phone_in_browser(house: House) -> Iterator[Page | None]:
+def _phone_in_browser(house: RunningTable) -> Iterator[Page | None]:
     """Seat a phone in a browser, if there is one."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:
@@ -82,7 +82,7 @@ def _phone_in_browser(house: House) -> Iterator[Page | None]:
         yield page
 
 
-def _tap(house: House, phones: Phones, piece: Piece, took: dict[str, list[float]]) -> float:
+def _tap(house: RunningTable, phones: Phones, piece: Piece, took: dict[str, list[float]]) -> float:
     """Lay *piece* on the reader; return the time, in milliseconds since 1970."""
     box = house.devices.box
     assert box is not None

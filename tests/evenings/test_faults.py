@@ -39,7 +39,7 @@ STRANGE = {"tags.unknown": 7, "tags.four_bytes": 4, "tags.ten_bytes": 10}
 class Evening(House):
     """A game of three in its first round, drawn from the bag: Noor's turn came by a tap, and her bar by her phone."""
 
-    def __init__(self, data: Path, house: boot.House, caplog: pytest.LogCaptureFixture) -> None:
+    def __init__(self, data: Path, house: boot.RunningTable, caplog: pytest.LogCaptureFixture) -> None:
         super().__init__(data)
         self.port, self.house, self.box, self._caplog = house.port, house, house.devices.box, caplog
         self.phones = {seat: Phone(self, seat) for seat in "ABC"}
@@ -186,7 +186,7 @@ def evening_with(
     with ExitStack() as stack:
 
         def opened(*troubles: str) -> Evening:
-            house = boot.open_house(boot.Settings(tmp_path, "simulated", 0, "127.0.0.1", faults=troubles))
+            house = boot.open_table(boot.Settings(tmp_path, "simulated", 0, "127.0.0.1", faults=troubles))
             return Evening(tmp_path, stack.enter_context(closing(house)), caplog)
 
         yield opened

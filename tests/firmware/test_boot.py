@@ -13,7 +13,7 @@ import pytest
 
 from companion.words import Words
 from firmware import boot, network, storage
-from firmware.boot import House, Settings, open_house
+from firmware.boot import RunningTable, Settings, open_table
 from firmware.display import screens
 from tests.evenings.house import Phone, request, until
 
@@ -30,7 +30,7 @@ def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
 ) -> None:
     for name in ("spidev", "RPi", "RPi.GPIO", "lgpio", "smbus2"):  # Missing, even if this machine has them.
         monkeypatch.setitem(sys.modules, name, None)
-    with closing(open_house(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
+    with closing(open_table(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
         until(lambda: set(lost(caplog)) == missed, "a line for each part", PATIENCE)
         Phone(house, "A").sit()
         assert house.table.now.names == {"A": "Noor"}
@@ -51,14 +51,14 @@ def test_the_display_says_that_the_table_starts_before_the_journal_is_read(
     build, read = boot.build_devices, storage.open_journal
     monkeypatch.setattr(boot, "build_devices", lambda *given: boxes.append(build(*given)) or boxes[-1])
     monkeypatch.setattr(storage, "open_journal", lambda data: shown.append(boxes[0].box.picture().tobytes()) or read(data))
-    with closing(open_house(Settings(tmp_path, "simulated", language="nl", **HERE))) as house:
+    with closing(open_table(Settings(tmp_path, "simulated", language="nl", **HERE))) as house:
         assert shown == [screens.starting(Words("nl")).tobytes()]
         until(lambda: house.devices.box.picture().tobytes() != shown[0], "the lobby", PATIENCE)
 
 
 def test_the_pages_are_made_ready_while_people_sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boot, "BETWEEN_PAGES", 0)
-    with closing(open_house(Settings(tmp_path, "none", **HERE))) as house:
+    with closing(open_table(Settings(tmp_path, "none", **HERE))) as house:
         jinja = house._app.jinja_env
         until(lambda: {name for _, name in jinja.cache} == set(jinja.list_templates()), "every template", PATIENCE)
 
@@ -67,10 +67,10 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None
     threads = threading.active_count()
     with socket.create_server(("127.0.0.1", 0)) as other:
         with pytest.raises(OSError, match="in use"):
-            open_house(Settings(tmp_path, "simulated", port=other.getsockname()[1], host="127.0.0.1"))
+            open_table(Settings(tmp_path, "simulated", port=other.getsockname()[1], host="127.0.0.1"))
         assert "spidev" not in sys.modules
         assert threading.active_count() == threads
-    open_house(Settings(tmp_path, "simulated", **HERE)).close()
+    open_table(Settings(tmp_path, "simulated", **HERE)).close()
 
 
 # Finding the table
@@ -98,14 +98,14 @@ def lan(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return address
 
 
-def found_by(house: House, host: str) -> str:
+def found_by(house: RunningTable, host: str) -> str:
     """Return the table screen as fetched under the name *host*; empty if it is refused."""
     status, page = request(house.port, host, "GET", "/table")
     assert status in (200, 421)
     return page if status == 200 else ""
 
 
-def shows(house: House, address: str) -> bool:
+def shows(house: RunningTable, address: str) -> bool:
     lobby = screens.lobby(f"http://{address}/", address, {}, Words("en"))
     return house.devices.box.picture().tobytes() == lobby.tobytes()
 
@@ -114,7 +114,7 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
     tmp_path: Path, lan: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    with closing(open_house(Settings(tmp_path, "simulated", port=0))) as house:
+    with closing(open_table(Settings(tmp_path, "simulated", port=0))) as house:
         until(lambda: shows(house, f"127.0.0.1:{house.port}"), "an address that helps nobody", PATIENCE)
         assert not found_by(house, "192.168.1.7")
         for lan[0], expected in (("192.168.1.7", "192.168.1.7"), (network.NOWHERE, "192.168.1.7"), ("10.0.0.9", "10.0.0.9")):
@@ -130,6 +130,6 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
 
 def test_the_address_is_looked_for_all_the_time(tmp_path: Path, lan: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boot, "MOVED_SECONDS", 0.02)
-    with closing(open_house(Settings(tmp_path, "none", port=0))) as house:
+    with closing(open_table(Settings(tmp_path, "none", port=0))) as house:
         lan[0] = "192.168.1.7"
         until(lambda: "192.168.1.7" in house.welcome.join, "the new address", PATIENCE)

@@ -154,7 +154,7 @@ class Watched:
         monkeypatch.setattr(watchdog, "LOOK_SECONDS", 3600.0)
         monkeypatch.setattr(service, "LOOK_SECONDS", 0.05)  # The display's thread ticks as often.
         monkeypatch.setattr(boot, "Pulse", self._pulse)
-        self.house = boot.open_house(boot.Settings(data, "simulated", 0, "127.0.0.1", notify=systemd.address))
+        self.house = boot.open_table(boot.Settings(data, "simulated", 0, "127.0.0.1", notify=systemd.address))
         assert systemd.wait_for(bool).startswith("READY=1")
         systemd.wait_for(lambda message: message == FED)
         self._watchdog = Watchdog(Notify(systemd.address), list(self.pulses.values()))
@@ -173,7 +173,7 @@ class Watched:
         return all(self.pulses[name]._at == self.now for name in names)
 
 
-HANGS: dict[str, Callable[[boot.House, Hold], object]] = {
+HANGS: dict[str, Callable[[boot.RunningTable, Hold], object]] = {
     "reader": lambda house, hold: setattr(house.devices.readers[0], "present", lambda: hold() or ()),
     "display": lambda house, hold: setattr(house.devices.display, "show", lambda picture: hold()),
     "web's loop": lambda house, hold: setattr(house._server._server, "readable", lambda: hold() or True),
