@@ -30,7 +30,7 @@ CODES: Final = {
     400: "malformed", 403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 415: "malformed",
     421: "not_our_host", 429: "too_often", 503: "too_many",
 }  # fmt: skip
-STYLE: Final = "other_name.css"
+STYLE: Final = "wrong_host.css"
 
 
 def register(app: Flask, where: Addresses) -> None:
@@ -41,9 +41,9 @@ def register(app: Flask, where: Addresses) -> None:
         if not _is_read_by_people():
             answer = jsonify(code=CODES[status])
         elif status == 421:
-            answer = _other_name(_addresses(where.address, where.hosts))
+            answer = _wrong_host(_addresses(where.address, where.hosts))
         else:
-            answer = make_response(render_template("dead_end.html", lost=status == 404, sentence=""))
+            answer = make_response(render_template("error.html", lost=status == 404, sentence=""))
         answer.status_code = status
         if isinstance(error, TooManyRequests):
             answer.headers["Retry-After"] = str(error.retry_after)
@@ -60,7 +60,7 @@ def _fault_page(fault: Fault) -> tuple[Response, int]:
     """Give the number of a fault of ours. The status isn't 500, because a phone repeats a request until it is accepted."""
     sentence = spoken().text("table.fault", number=fault.number)
     if _is_read_by_people():
-        return make_response(render_template("dead_end.html", lost=False, sentence=sentence)), 422
+        return make_response(render_template("error.html", lost=False, sentence=sentence)), 422
     return jsonify(code="fault", sentence=sentence, rule="table"), 422
 
 
@@ -83,10 +83,10 @@ def _named(host: str, port: int | None) -> str:
     return host if port is None or ":" in host else f"{host}:{port}"
 
 
-def _other_name(addresses: Sequence[str]) -> Response:
+def _wrong_host(addresses: Sequence[str]) -> Response:
     """Return a self-contained page, since a wrong host name gets no style sheet either. Its policy lets it load nothing."""
     style = _style()
-    answer = make_response(render_template("other_name.html", addresses=addresses, style=style))
+    answer = make_response(render_template("wrong_host.html", addresses=addresses, style=style))
     digest = b64encode(sha256(style.encode()).digest()).decode()
     answer.headers["Content-Security-Policy"] = (
         f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"

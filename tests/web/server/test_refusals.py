@@ -46,7 +46,7 @@ def test_a_wrong_host_name_is_answered_with_our_names_and_scripts_get_a_code(app
     for language in LANGUAGES:
         page = wrongly(app, **{"Accept-Language": language})
         assert (page.status_code, page.mimetype) == (421, "text/html")
-        heading = Words(language).text("web.other_name.heading")
+        heading = Words(language).text("web.wrong_host.heading")
         assert [part for part in (heading, f'<html lang="{language}">') if part not in page.text] == []
         assert shown(page) == [ADDRESS, "http://barkeep.local:8080/", "http://other.local:81/"]
     for accept in SCRIPTS:
