@@ -154,7 +154,7 @@ class RunningTable:
             self.devices.panel.close()
         for thread in self._threads:
             thread.join(5)
-        self.service.farewell()
+        self.service.show_shut_down()
         self.devices.unwire()
         self._notify.close()
         self._lock.close()

@@ -159,9 +159,9 @@ class Service:
             self._announced = announced
             self._noticed(announced[1])
 
-    def farewell(self) -> None:
+    def show_shut_down(self) -> None:
         """Show that it's safe to pull the plug."""
-        self._show(screens.farewell(self._words))
+        self._show(screens.shut_down(self._words))
 
     def _picture(self, public: Public) -> Image:
         with self._lock:

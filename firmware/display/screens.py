@@ -148,7 +148,7 @@ def starting(words: Words) -> Image:
     return canvas.image
 
 
-def farewell(words: Words) -> Image:
+def shut_down(words: Words) -> Image:
     """Return the picture that says that everything is saved and the plug may be pulled."""
     return _three_lines(words, "safe_to", "unplug", "kept")
 

@@ -28,7 +28,7 @@ def pictures(language, names):
         **{f"shark-{name}": screens.draw(screen, words, six) for name, screen in shark_scenes.scenes().items()},
         **{f"table-{code}": screens.notice(say(f"table.{code}"), words, names) for code in NOTICES},
         "table-starting": screens.starting(words),
-        "table-farewell": screens.farewell(words),
+        "table-farewell": screens.shut_down(words),
         "table-lobby": screens.lobby("http://192.168.1.254:8000/", "192.168.1.254:8000", {}, words),
         "table-lobby-five": screens.lobby(STRAP, "10.42.0.1", names, words),
         "table-refusal": screens.notice(refused[0], words, names),
