@@ -1,6 +1,6 @@
-"""What every player gets and pays for a building: beforehand, when it is built, and afterwards.
+"""What every player gets and pays for a building: before, while and after it is built.
 
-The state and a company's building on a cell come in. `previews` has what it would do, for every cell of the active player's
-zone; `settling` the events when it is built: prices, bonus, gains, losses, perhaps the end; `debts` the forced sale of a player
-who can't pay the losses in cash; `statements` what followed from the last throw, as each viewer may know it.
+The input is a state and a company's building on a cell. `previews` computes what it would do, for every cell of the active
+player's zone; `settling` the events that building it causes: prices, bonus, gains, losses, perhaps the end; `debts` the forced
+sale of a player who can't pay the losses in cash; `statements` what followed from the last throw, as each viewer may know it.
 """
