@@ -107,7 +107,7 @@ def torn_off(files: Files, told: int = 0) -> Linked | None:
             raise Damaged(TABLE_ROWS, end + 1, end, f"and all rows up to {told} are missing")
         return lost[0] if lost else None
     first, last = lost[0][0].n, lost[-1][0].n
-    raise Damaged(TABLE_ROWS, first, first - 1, f"and all up to {last} are behind a damaged part of the log")
+    raise Damaged(TABLE_ROWS, first, first - 1, f"and all rows up to {last} are behind a damaged part of the log")
 
 
 def _is_whole(frames: Sequence[wal.Frame]) -> bool:
