@@ -17,7 +17,7 @@ import pytest
 from companion.journal import codec
 from companion.kit.asks import answers
 from companion.kit.options import Contents, OneOfEach
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Seat
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.recipe import has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
@@ -166,17 +166,17 @@ def _app(table: Table) -> Flask:
     return app
 
 
-def _panels(table: Table, seat: str) -> Iterator[str]:
+def _panels(table: Table, seat: Seat) -> Iterator[str]:
     for name, one in table.now.standing(seat).items():
         if one.ask.is_open:
             yield from panels(name, one.ask)
 
 
-def _status(app: Flask, seat: str, path: str) -> int:
+def _status(app: Flask, seat: Seat, path: str) -> int:
     return int(_phone(app, seat).get(path, base_url=ORIGIN).status_code)
 
 
-def _phone(app: Flask, seat: str) -> Any:
+def _phone(app: Flask, seat: Seat) -> Any:
     client = app.test_client()
     client.set_cookie("seat", token(seat), domain=HOST)
     return client

@@ -18,7 +18,7 @@ from jinja2 import BytecodeCache
 
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.lab.secrecy.observing import verdict
 from companion.seats.seating import MoveSeat
 from web.app import create_app
@@ -60,7 +60,7 @@ class Outside:
         return Site(world, templates)
 
     def __call__(
-        self, world: World, viewer: str, events: Sequence[Any], probes: Sequence[Any], seed: float
+        self, world: World, viewer: Viewer, events: Sequence[Any], probes: Sequence[Any], seed: float
     ) -> Mapping[str, bytes]:
         """Return everything that *viewer* is sent now, by channel."""
         if world not in self._sites:
@@ -103,14 +103,14 @@ class Site:
             world.table.act(seat, MoveSeat(hashed(token(seat))))
         world.act = self.listening(world.act)  # type: ignore[method-assign]  # Its log is compared, too.
 
-    def phone(self, viewer: str) -> FlaskClient:
+    def phone(self, viewer: Viewer) -> FlaskClient:
         """Return the browser of *viewer*: a seat's phone, or one without a seat."""
         client = self.app.test_client()
         if viewer != TABLE:
             client.set_cookie("seat", token(viewer), domain=HOST)
         return client
 
-    def received(self, viewer: str, probes: Sequence[Any], chooser: random.Random) -> Iterator[tuple[str, bytes]]:
+    def received(self, viewer: Viewer, probes: Sequence[Any], chooser: random.Random) -> Iterator[tuple[str, bytes]]:
         """Yield everything that *viewer* is sent, by request. Probes come last, although they change nothing."""
         phone = self.phone(viewer)
         yield "stream", self._pushes(viewer, phone)
@@ -125,7 +125,7 @@ class Site:
         lines, self.heard[:] = "\n".join(self.heard), []
         yield "log", lines.encode()
 
-    def _another_looks(self, viewer: str, chooser: random.Random) -> None:
+    def _another_looks(self, viewer: Viewer, chooser: random.Random) -> None:
         """Let another seat's phone fetch its page first; no part of that may show up in the next answer."""
         others = [seat for seat in self.world.state.seats if seat != viewer]
         self._answered(self.phone(chooser.choice(others)).get("/seat/view", base_url=ORIGIN))
@@ -145,7 +145,7 @@ class Site:
         headers = sorted((name, CHANCY.sub("", value)) for name, value in answer.headers)
         return f"{answer.status} {headers}\n".encode() + bytes(answer.data)
 
-    def _paths(self, viewer: str, chooser: random.Random) -> list[str]:
+    def _paths(self, viewer: Viewer, chooser: random.Random) -> list[str]:
         """Return the pages that every page follows, and a random choice of others."""
         rules = [rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments]
         pages = sorted(rule.rule for rule in rules if rule.rule not in (*ALWAYS, *STREAMS))
@@ -154,7 +154,7 @@ class Site:
         some = chooser.sample(pages, min(2, len(pages))) + chooser.sample(asks, min(FEW, len(asks)))
         return [*ALWAYS, *some, "/seat/ask/nonsense"]
 
-    def _tried(self, viewer: str, probes: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    def _tried(self, viewer: Viewer, probes: Sequence[Any]) -> Iterator[tuple[str, Any]]:
         """Yield *viewer*'s illegal attempts; legal commands are replaced, because they would change the game."""
         standing = self.world.table.now.standing(viewer)
         for n, command in enumerate(probes):
@@ -168,7 +168,7 @@ class Site:
         """Yield anything else that is sent; overridden where there is more than pages and log."""
         yield from ()
 
-    def _pushes(self, viewer: str, phone: FlaskClient) -> bytes:
+    def _pushes(self, viewer: Viewer, phone: FlaskClient) -> bytes:
         """Return what the viewer's stream sent since the last call. Skipped if nothing changed, since reading would block."""
         if viewer not in self._streams:
             answer = phone.get("/stream" if viewer == TABLE else stream_path(token(viewer)), base_url=ORIGIN)
@@ -199,7 +199,7 @@ class Listening(logging.Handler):
         logging.getLogger().setLevel(self._level)
 
 
-def token(seat: str) -> str:
+def token(seat: Seat) -> str:
     """Return the token of *seat*'s phone."""
     return f"token-of-{seat}"
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Protocol
 
+    from companion.kit.viewers import Seat
+
     class Newest(Protocol):
         """The newest row's number and link, kept in another place.
 
@@ -96,7 +98,7 @@ class Row(NamedTuple):
     n: int
     game: int
     version: str
-    seat: str
+    seat: Seat
     key: str | None
     command: str
     events: str
@@ -177,7 +179,7 @@ class Journal:
             raise Damaged(game, n + 1, valid, f"can't be read ({error})") from error
         self._links[game] = link
 
-    def newest_key(self, seat: str) -> int:
+    def newest_key(self, seat: Seat) -> int:
         """Return the number of the newest row of *seat* that has a key, 0 if there is none; raise Damaged if unreadable."""
         query = "SELECT coalesce(max(n), 0) FROM rows WHERE seat = ? AND key IS NOT NULL"
         try:
@@ -187,13 +189,13 @@ class Journal:
                 raise
             raise Damaged(TABLE_ROWS, 1, 0, f"can't be looked up by its key ({error})") from error
 
-    def find(self, seat: str, key: str) -> tuple[str, str] | None:
+    def find(self, seat: Seat, key: str) -> tuple[str, str] | None:
         """Return the command that *seat* sent with the idempotency key *key*, and its reply (both JSON texts), or None."""
         query = "SELECT command, reply FROM rows WHERE seat = ? AND key = ?"
         found: tuple[str, str] | None = self._connection.execute(query, (seat, key)).fetchone()
         return found
 
-    def append(self, game: int, version: str, seat: str, key: str | None, command: str, events: str, reply: str) -> int:
+    def append(self, game: int, version: str, seat: Seat, key: str | None, command: str, events: str, reply: str) -> int:
         """Commit one row to the disk and return its number. After an sqlite3.Error the row may or may not be on the disk."""
         row = Row(self._n + 1, game, version, seat, key, command, events, reply)
         link = next_link(self._links.get(game, first_link(game)), row)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from companion.kit.viewers import Seat
 
 Kind: TypeAlias = Literal["card", "token", "pawn", "bag", "key"]
 
@@ -20,6 +23,6 @@ class Piece:
     number: int = 1
 
     @property
-    def seat(self) -> str | None:
+    def seat(self) -> Seat | None:
         """The seat whose pawn or bag pawn it is; None for other pieces."""
         return self.name if self.kind in ("pawn", "bag") else None

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NoReturn, TypeVa
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.kit.viewers import Viewer
+
 T = TypeVar("T")
 
 _HIDDEN: Final = object()
@@ -28,7 +30,7 @@ class Sealed(Generic[T]):
 
     __slots__ = ("_contents", "eyes", "outside", "viewed")
 
-    def __init__(self, contents: T, eyes: Iterable[str], outside: int = 0) -> None:
+    def __init__(self, contents: T, eyes: Iterable[Viewer], outside: int = 0) -> None:
         self._contents: Any = contents
         self.eyes = frozenset(eyes)
         self.outside = outside
@@ -46,11 +48,11 @@ class Sealed(Generic[T]):
         contents: T = self._contents
         return contents
 
-    def with_eyes(self, eyes: Iterable[str]) -> Sealed[T]:
+    def with_eyes(self, eyes: Iterable[Viewer]) -> Sealed[T]:
         """Return the same contents sealed for other *eyes*; the caller must put it into an event that discloses this."""
         return Sealed(self.open(), eyes, self.outside)
 
-    def seen_by(self, viewer: str) -> Sealed[T]:
+    def seen_by(self, viewer: Viewer) -> Sealed[T]:
         """Return the copy that *viewer* may hold, which has no contents unless *viewer* is among the eyes."""
         copy: Sealed[Any] = Sealed(self._contents if viewer in self.eyes else _HIDDEN, self.eyes, self.outside)
         copy.viewed = True
@@ -75,7 +77,7 @@ _BARE: Final = frozenset({int, str, bool, type(None)})
 _OF_THEIR_PARTS: Final = (tuple, frozenset, dict, Mapping, Union, types.UnionType)
 
 
-def seen(value: Any, viewer: str) -> Any:
+def seen(value: Any, viewer: Viewer) -> Any:
     """Return *value* (a state, an event) with every seal as *viewer* may hold it, inside dataclasses, tuples and dicts too.
 
     Fields whose annotation rules out a seal are skipped, and a value that can't hold any is returned unchanged. Raises

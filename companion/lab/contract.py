@@ -23,6 +23,7 @@ from companion.kit.labels import Bag, Sticker
 from companion.kit.messages import Illegal, Said, Term, say
 from companion.kit.options import Contents, OneOfEach
 from companion.kit.sealed import seen
+from companion.kit.viewers import Seat
 from companion.lab.playing import rehearsed
 from companion.lab.playthrough import replay
 from companion.lab.rulebook import RuleBook, unlike
@@ -241,7 +242,7 @@ def _none(wrong: Iterable[Any]) -> None:
         raise AssertionError("\n".join(sorted(told)))
 
 
-def _is_refused(game: Any, seats: Sequence[str], options: Mapping[str, str]) -> bool:
+def _is_refused(game: Any, seats: Sequence[Seat], options: Mapping[str, str]) -> bool:
     try:
         game.setup(seats, options)
     except ValueError:

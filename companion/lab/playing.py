@@ -14,7 +14,7 @@ from companion.kit.messages import Illegal, Refusal, Said
 from companion.kit.pieces import Piece
 from companion.kit.screen import Screen
 from companion.kit.sealed import seen
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE, Seat
 from companion.lab import announcing, simulate
 from companion.lab.secrecy.disclosing import mismatches
 from companion.lab.secrecy.observing import KEYS
@@ -121,7 +121,7 @@ class Listener:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def refusal(self, state: Any, seat: str, command: Any) -> Refusal | None:
+    def refusal(self, state: Any, seat: Seat, command: Any) -> Refusal | None:
         """Return what the game returns, and record a refusal."""
         refusal: Refusal | None = self._game.refusal(state, seat, command)
         if refusal is not None:

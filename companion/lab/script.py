@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from companion.games import installed
 from companion.kit.money import Pile
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ class Script:
 
     file: str
     game: Game
-    seats: tuple[str, ...]
+    seats: tuple[Seat, ...]
     options: dict[str, Any]
     steps: list[Step]
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.kit.messages import Illegal, Refusal, Who, say
+from companion.kit.viewers import Seat
 from companion.seats.seating import StoodUp
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from companion.kit.viewers import Seat
     from companion.seats.seating import Seating, Sitter
 
 
@@ -32,7 +32,7 @@ class PlaceTaken:
     """The place on *seat* in game *number* now belongs to the sitter."""
 
     number: int
-    seat: str
+    seat: Seat
 
 
 COMMANDS: Final = (TakePlaces,)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.games import worded
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
+from companion.kit.viewers import Seat
 from companion.seats import names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from companion.kit.game import Game
-    from companion.kit.viewers import Seat
 
 
 LONGEST_TYPED: Final = 20  # characters of a card's name, or of any other name typed into the options
@@ -71,7 +71,7 @@ class StartGame:
 class SatDown:
     """Somebody called *name* has taken *seat*; *token* as in SitDown."""
 
-    seat: str
+    seat: Seat
     name: str
     token: str
 
@@ -80,7 +80,7 @@ class SatDown:
 class SeatMoved:
     """*seat* has moved to the phone with *token*, and is on no other phone."""
 
-    seat: str
+    seat: Seat
     token: str
 
 
@@ -88,7 +88,7 @@ class SeatMoved:
 class PinSet:
     """The PIN of *seat* was set; *pin* as in SetPin."""
 
-    seat: str
+    seat: Seat
     pin: str
 
 
@@ -104,7 +104,7 @@ class PinTried:
 class StoodUp:
     """*seat* has become free."""
 
-    seat: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class GameStarted:
 
     number: int
     game: str
-    seats: tuple[str, ...]
+    seats: tuple[Seat, ...]
     options: dict[str, Any]
 
 

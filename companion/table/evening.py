@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.screen import Pawn, Screen
+from companion.kit.viewers import Seat
 from companion.seats import places
 from companion.seats.seating import GameStarted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from companion.kit.viewers import Seat
     from companion.seats.places import Places
     from companion.seats.seating import Seating
 
@@ -49,14 +49,14 @@ class WipeScore:
 class Paused:
     """*seat* has paused the game."""
 
-    seat: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class WentOn:
     """*seat* has ended the pause."""
 
-    seat: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

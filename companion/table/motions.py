@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, assert_never
 
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
+from companion.kit.viewers import Seat
 from companion.seats import places
 from companion.seats.places import PlaceTaken
 from companion.seats.seating import GameStarted, SatDown, StoodUp
 from companion.table.evening import PutAway, TakenUp
 
 if TYPE_CHECKING:
-    from companion.kit.viewers import Seat
     from companion.seats.places import Places
     from companion.seats.seating import Seating
     from companion.table.evening import OnTable
@@ -30,7 +30,7 @@ class Motion:
     """Put away the game on the table, free *seat*, or give the place on *seat* in game *number* to its current sitter."""
 
     kind: Kind
-    seat: str = ""
+    seat: Seat = ""
     number: int = 0
 
 
@@ -48,7 +48,7 @@ class Vote:
 class Voted:
     """*voter* has voted for *motion* (*yes*), or has withdrawn that vote."""
 
-    voter: str
+    voter: Seat
     motion: Motion
     yes: bool
 

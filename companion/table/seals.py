@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.kit.disclosure import EVERYBODY, OWN, Audience, Disclosure, Only
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def parts(value: Any, by: str = "", *, face_up: bool = False) -> Iterator[Part]:
         yield Part(None, by, face_up, value)
 
 
-def learns(audience: Audience, options: Any, event: Any, part: Part, viewer: str) -> bool:
+def learns(audience: Audience, options: Any, event: Any, part: Part, viewer: Viewer) -> bool:
     """Return whether *viewer* learns *part*, which belongs to a field with this *audience*."""
     if not isinstance(audience, Only):
         return audience == EVERYBODY
@@ -60,7 +61,7 @@ def audiences(table: Disclosure, event: Any) -> Mapping[str, Audience]:
     return next((table[kind] for kind in type(event).__mro__ if kind in table), {})
 
 
-def amiss(table: Disclosure, options: Any, event: Any, viewers: Iterable[str]) -> str:
+def amiss(table: Disclosure, options: Any, event: Any, viewers: Iterable[Viewer]) -> str:
     """Return the first field of the true *event* that doesn't open to just those *viewers* whom *table* names; "" if none."""
     for name, audience in audiences(table, event).items():
         for part in parts(getattr(event, name)):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from companion.kit.viewers import Seat
+
 VOTES: Final = 5  # Since this version all motions share one kind of vote; before it, each kind of motion had its own.
 
 
@@ -23,7 +25,7 @@ def _vote(event: dict[str, Any]) -> dict[str, Any]:
     return event
 
 
-def _voted(voter: str, yes: bool, kind: str, seat: str = "", number: int = 0) -> dict[str, Any]:
+def _voted(voter: Seat, yes: bool, kind: str, seat: Seat = "", number: int = 0) -> dict[str, Any]:
     motion = {"is": "Motion", "kind": kind, "seat": seat, "number": number}
     return {"is": "Voted", "voter": voter, "motion": motion, "yes": yes}
 

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 import segno
 from PIL import Image, ImageDraw
 
+from companion.kit.viewers import Seat
 from firmware.display.lettering import BIG, MIDDLE, SMALL, depth, fitting, font, height, printable, width
 
 WIDTH, HEIGHT = 128, 64
@@ -87,14 +88,14 @@ class Canvas:
         self._pen.rectangle((0, COUNTER_TOP, WIDTH - 1, HEIGHT - 1), fill=1)
         self._pair(LEFT + 1, RIGHT - 1, COUNTER_BASE, left, right, top=COUNTER_TOP, ink=0)
 
-    def pawn(self, seat: str, x: int, y: int, size: int = 30) -> None:
+    def pawn(self, seat: Seat, x: int, y: int, size: int = 30) -> None:
         """Draw the pawn of *seat* ("A" to "F") with its letter knocked out, in a square of *size* (24 to 42) at x, y."""
         self._pen.bitmap((x, y), _silhouette(seat, size), fill=1)
         cap = MIDDLE if size >= 40 else SMALL
         across, down = (round(at * size / 48) for at in LETTER_AT[seat])
         self.text(x + across, y + down + cap // 2, seat, cap, ink=0, align="m")
 
-    def tiny(self, seat: str, x: int, y: int, ink: int = 1) -> None:
+    def tiny(self, seat: Seat, x: int, y: int, ink: int = 1) -> None:
         """Draw the pawn of *seat* ("A" to "F") without its letter, 11x11 at x, y."""
         for down, row in enumerate(TINY[seat].split("|")):
             self._pen.point([(x + across, y + down) for across, dot in enumerate(row) if dot == "#"], fill=ink)
@@ -171,7 +172,7 @@ def _modules(text: str) -> Image.Image:
 
 
 @cache
-def _silhouette(seat: str, size: int) -> Image.Image:
+def _silhouette(seat: Seat, size: int) -> Image.Image:
     """Return a pawn's shape, *size* square, mode "1"; drawn at eight times that size, then averaged down."""
     scale = size * 8 / 48
     mask = Image.new("L", (size * 8, size * 8), 0)

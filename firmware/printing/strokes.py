@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import segno
 
+from companion.kit.viewers import Seat
 from firmware.display.drawing import LETTER_AT, OUTLINES, ROUNDS
 
 WIDTH, HEIGHT = 210, 297
@@ -55,7 +56,7 @@ def fitting(words: str, room: float, most: float) -> float:
     return round(min(most, room / (LETTER_WIDTH * len(words))), 2)
 
 
-def pawn(seat: str, x: float, y: float, across: float, *, filled: bool) -> str:
+def pawn(seat: Seat, x: float, y: float, across: float, *, filled: bool) -> str:
     """Return the seat's shape centred on x, y, with its letter: white on black if *filled*, else black in an outline."""
     ink, letter = ("#000", "#fff") if filled else ("#fff", "#000")
     paint = f'fill="{ink}" stroke="#000" stroke-width="{0 if filled else 3}" stroke-linejoin="round"'

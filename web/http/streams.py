@@ -27,6 +27,7 @@ from web.seats import session
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from companion.kit.viewers import Seat
     from companion.table.table import Table
 
     Told: TypeAlias = tuple[int, str]  # A revision, and its event or page.
@@ -67,7 +68,7 @@ class Streams:
         return self._screens > 0
 
     def of_seat(
-        self, seat: str, gone: Callable[[], bool], tell: Callable[[int], Told], beside: Iterable[str] = ()
+        self, seat: Seat, gone: Callable[[], bool], tell: Callable[[int], Told], beside: Iterable[str] = ()
     ) -> Iterator[str]:
         """Yield *seat*'s events until *gone* returns true; *tell* makes the event for a change.
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from companion.kit.game import Game
+    from companion.kit.viewers import Seat
 
 SPRITE: Final = "shapes.svg"
 NOTES: Final = {kind.name: Pile(**{kind.name: 1}).real for kind in fields(Pile)}  # Each kind of note with its worth.
@@ -46,10 +47,10 @@ def draws(sprites: Mapping[str, str]) -> dict[str, Callable[..., Markup]]:
         folder, _, name = symbol.rpartition("/")
         return Markup(f'<svg{of}{told}><use href="{sprites[folder]}#{escape(name)}"/></svg>')
 
-    def pawn(seat: str, size: str = "") -> Markup:
+    def pawn(seat: Seat, size: str = "") -> Markup:
         return drawing(f"pawn-{seat.lower()}", f"pawn {size}".rstrip())
 
-    def ring(seat: str, size: str = "") -> Markup:
+    def ring(seat: Seat, size: str = "") -> Markup:
         return drawing(f"ring-{seat.lower()}", f"pawn {size}".rstrip())
 
     def icon(name: str, more: str = "") -> Markup:

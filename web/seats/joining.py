@@ -72,7 +72,7 @@ def stools(now: Snapshot) -> list[Stool]:
     return [Stool(seat, now.names.get(seat, "")) for seat in seats]
 
 
-def page(now: Snapshot, *, name: str = "", seat: str = "", sentence: str = "", lost: Seat | None = None) -> dict[str, Any]:
+def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", lost: Seat | None = None) -> dict[str, Any]:
     """Return the join page's content: *name* and *seat* as filled in, and a *sentence* if they were refused.
 
     *lost* is the seat that this phone had until another took it. `made` is the table's revision at that moment.

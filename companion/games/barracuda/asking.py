@@ -51,13 +51,13 @@ from companion.games.barracuda.moves import (
 from companion.kit.asks import Ask, Choice, Lay, LayPile, Shuffle
 from companion.kit.messages import Refusal
 from companion.kit.money import Pile
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def asks(state: State, seat: str) -> tuple[Ask, ...]:
+def asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
     if seat not in (*state.seats, TABLE, CHANCE):
         return ()
@@ -80,7 +80,7 @@ def _shuffle_ask(state: State) -> Shuffle:
     return Shuffle("shuffle", ShuffleBars(), tuple((kind, OF_A_KIND) for kind in kinds))
 
 
-def _draw_asks(state: State, seat: str, *, called: bool) -> tuple[Ask, ...]:
+def _draw_asks(state: State, seat: Seat, *, called: bool) -> tuple[Ask, ...]:
     if called or seat == CHANCE:
         pawns = tuple(DrawPawn(pawn) for pawn in state.groups[0])
         return (Choice("pawn", pawns),) if called and seat == CHANCE else ()
@@ -89,18 +89,18 @@ def _draw_asks(state: State, seat: str, *, called: bool) -> tuple[Ask, ...]:
     return (_choice(state, seat, "draw", draws, awaited=seat == TABLE), *_last_order_asks(state, seat))
 
 
-def _last_order_asks(state: State, seat: str) -> tuple[Ask, ...]:
+def _last_order_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     ask = _choice(state, seat, "last_order", (CallLastOrder(), DeclineLastOrder()), awaited=False)
     awaited = DeclineLastOrder() in ask.options
     return (replace(ask, awaited=awaited),) if ask.options else ()
 
 
-def _count_asks(state: State, seat: str) -> tuple[Ask, ...]:
+def _count_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     ask = _choice(state, seat, "count_bank", (CountBank(),), awaited=False)
     return (ask,) if ask.options else ()
 
 
-def _player_asks(state: State, seat: str) -> tuple[Ask, ...]:
+def _player_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     match state.phase:
         case Acting(active) if active == seat:
             return _action_asks(state, seat)
@@ -117,7 +117,7 @@ def _player_asks(state: State, seat: str) -> tuple[Ask, ...]:
     return ()
 
 
-def _action_asks(state: State, seat: str) -> tuple[Ask, ...]:
+def _action_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     """Return the actions in the order of the rule book; an action that can't be done now carries the reason."""
     openings = _choice(state, seat, "open", _openings(state))
     if state.round == 1:
@@ -148,7 +148,7 @@ _TELLING: Final = (
 )  # fmt: skip
 
 
-def _choice(state: State, seat: str, name: str, commands: Iterable[Any], *, awaited: bool = True) -> Choice:
+def _choice(state: State, seat: Seat, name: str, commands: Iterable[Any], *, awaited: bool = True) -> Choice:
     verdicts = [(command, refusal(state, seat, command)) for command in commands]
     options = tuple(command for command, no in verdicts if no is None)
     refused = [no for _, no in verdicts if no is not None]
@@ -156,7 +156,7 @@ def _choice(state: State, seat: str, name: str, commands: Iterable[Any], *, awai
     return Choice(name, options, awaited, why_not)
 
 
-def _piles(state: State, seat: str, name: str, lays: list[Lay]) -> LayPile:
+def _piles(state: State, seat: Seat, name: str, lays: list[Lay]) -> LayPile:
     """Keep the lays for which the seat could compose a pile; try each with a pile worth just its least."""
     verdicts = [(lay, refusal(state, seat, replace(lay.command, pile=Pile(ones=lay.least)))) for lay in lays]
     possible = tuple(lay for lay, no in verdicts if no is None)
@@ -164,7 +164,7 @@ def _piles(state: State, seat: str, name: str, lays: list[Lay]) -> LayPile:
     return LayPile(name, possible, state.money[seat].open(), BOX, why_not=why_not)
 
 
-def _closed_pile(state: State, seat: str, name: str, command: Any, most: int | None) -> LayPile:
+def _closed_pile(state: State, seat: Seat, name: str, command: Any, most: int | None) -> LayPile:
     purse = state.money[seat].open()
     return LayPile(name, (Lay(command, 0, most, fakes=int(needs_fake(state, purse))),), purse, BOX)
 

@@ -56,6 +56,7 @@ from companion.games.barracuda.moves import (
 )  # fmt: skip
 from companion.kit.money import Pile, Purse, move
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Seat
 
 # The events that end a turn.
 _TURN_ENDS: Final = (
@@ -116,7 +117,7 @@ def _changed(state: State, event: Event) -> State:
     return _pawn_or_offer(state, event)
 
 
-def _drawn(state: State, pawn: str) -> State:
+def _drawn(state: State, pawn: Seat) -> State:
     rest = tuple(seat for seat in state.groups[0] if seat != pawn)
     groups = (rest, *state.groups[1:]) if rest else state.groups[1:]
     if state.options.turn_order == "whole":
@@ -124,7 +125,7 @@ def _drawn(state: State, pawn: str) -> State:
     return _on_turn(replace(state, groups=groups), pawn)
 
 
-def _on_turn(state: State, seat: str) -> State:
+def _on_turn(state: State, seat: Seat) -> State:
     return replace(state, order=(*state.order, seat), phase=Acting(seat))
 
 
@@ -152,12 +153,12 @@ def _paid(state: State, giver: str, taker: str, sum_: Purse) -> State:
     return _with_money(state, move(amounts, giver, taker, sum_))
 
 
-def _laid(state: State, seat: str, pile: Sealed[Pile]) -> State:
+def _laid(state: State, seat: Seat, pile: Sealed[Pile]) -> State:
     """Take a pile out of its owner's purse; the caller puts it into the phase that follows."""
     return _with_money(state, {seat: state.money[seat].open() - pile.open().worth})
 
 
-def _taken(state: State, seat: str, pile: Sealed[Pile] | Pile) -> State:
+def _taken(state: State, seat: Seat, pile: Sealed[Pile] | Pile) -> State:
     """Give a pile from the table to *seat* or the bank."""
     worth = (pile.open() if isinstance(pile, Sealed) else pile).worth
     return _with_money(state, {seat: state.money[seat].open() + worth})
@@ -232,7 +233,7 @@ def _partner_asked(state: State, name: str) -> State:
     return replace(state, phase=Leaving(name, partner)) if partner and asked else state
 
 
-def _bids_returned(state: State, buyer: str | None) -> State:
+def _bids_returned(state: State, buyer: Seat | None) -> State:
     """Give every bid back unchanged, except the buyer's."""
     assert isinstance(state.phase, Auctioning)
     for bidder, pile in state.phase.bids.items():

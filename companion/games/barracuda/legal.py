@@ -53,7 +53,7 @@ from companion.games.barracuda.moves import (
 )  # fmt: skip
 from companion.kit.messages import Field, Refusal, Thing, say
 from companion.kit.money import Pile, Purse
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE, Seat
 
 if TYPE_CHECKING:
     pass
@@ -80,13 +80,13 @@ def _no(code: str, **fields: Field) -> Refusal:
     return Refusal(say(f"barracuda.refusal.{code}", **fields), REFUSALS[code])
 
 
-def refusal(state: State, seat: str, command: Any) -> Refusal | None:
+def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
     """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
     no = _why_not(state, seat, command)
     return replace(no, rule=_ACTIONS[type(command)]) if no and no.rule == OF_THE_ACTION else no
 
 
-def _why_not(state: State, seat: str, command: Any) -> Refusal | None:
+def _why_not(state: State, seat: Seat, command: Any) -> Refusal | None:
     if isinstance(state.phase, Over):
         return _no("game_over")
     if seat not in (*state.seats, TABLE, CHANCE):  # B16: the table itself may call, an onlooker may not.
@@ -116,7 +116,7 @@ def _why_not(state: State, seat: str, command: Any) -> Refusal | None:
 # The bag and the deck
 
 
-def _shuffle(state: State, seat: str, order: tuple[str, ...]) -> Refusal | None:
+def _shuffle(state: State, seat: Seat, order: tuple[str, ...]) -> Refusal | None:
     if not isinstance(state.phase, Shuffling) or seat != CHANCE:
         return _no("not_asked")
     cards = [state.options.card(name) for name in order]
@@ -125,7 +125,7 @@ def _shuffle(state: State, seat: str, order: tuple[str, ...]) -> Refusal | None:
     return None if whole else _no("deck")
 
 
-def _draw(state: State, seat: str, command: CallDraw | DrawPawn) -> Refusal | None:
+def _draw(state: State, seat: Seat, command: CallDraw | DrawPawn) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Drawing):
         return _no("not_asked")
@@ -148,7 +148,7 @@ def _must_decline(state: State) -> tuple[str, ...]:
 # Last order
 
 
-def _last_order(state: State, seat: str, command: CallLastOrder | DeclineLastOrder) -> Refusal | None:
+def _last_order(state: State, seat: Seat, command: CallLastOrder | DeclineLastOrder) -> Refusal | None:
     if seat == CHANCE or (seat == TABLE and isinstance(command, DeclineLastOrder)):
         return _no("not_asked")
     if not model.has_last_order(state):
@@ -162,7 +162,7 @@ def _last_order(state: State, seat: str, command: CallLastOrder | DeclineLastOrd
     return None
 
 
-def _stake(state: State, seat: str, pile: Pile) -> Refusal | None:
+def _stake(state: State, seat: Seat, pile: Pile) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Staking) or seat not in state.seats or seat in phase.stakes or not model.has_note(state, seat):
         return _no("not_asked")
@@ -172,7 +172,7 @@ def _stake(state: State, seat: str, pile: Pile) -> Refusal | None:
 # The bank
 
 
-def _count_bank(state: State, seat: str) -> Refusal | None:
+def _count_bank(state: State, seat: Seat) -> Refusal | None:
     if state.options.bank != "once" or seat not in state.seats:
         return _no("bank_not_counted")
     return _no("counted") if seat in state.counted else None
@@ -181,7 +181,7 @@ def _count_bank(state: State, seat: str) -> Refusal | None:
 # Piles
 
 
-def _pile(state: State, seat: str, pile: Pile, least: int, most: int | None) -> Refusal | None:
+def _pile(state: State, seat: Seat, pile: Pile, least: int, most: int | None) -> Refusal | None:
     """Return what is wrong with a pile from *seat*'s purse, or None. It must be worth *least* to *most* thousands."""
     purse = state.money[seat].open()
     if pile.real < least:
@@ -206,7 +206,7 @@ def needs_fake(state: State, purse: Purse) -> bool:
 # Answers
 
 
-def _answer(state: State, seat: str, command: AcceptOffer | RefuseOffer) -> Refusal | None:
+def _answer(state: State, seat: Seat, command: AcceptOffer | RefuseOffer) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Offered) or phase.lessee != seat:
         return _no("not_asked")
@@ -214,14 +214,14 @@ def _answer(state: State, seat: str, command: AcceptOffer | RefuseOffer) -> Refu
     return _no("cannot_match") if short and isinstance(command, RefuseOffer) else None
 
 
-def _bid(state: State, seat: str, pile: Pile) -> Refusal | None:
+def _bid(state: State, seat: Seat, pile: Pile) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Auctioning) or seat not in phase.bidders or seat in phase.bids:
         return _no("not_asked")
     return _pile(state, seat, pile, 0, None)
 
 
-def _sell(state: State, seat: str, command: SellTo | Renovate) -> Refusal | None:
+def _sell(state: State, seat: Seat, command: SellTo | Renovate) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Auctioning) or phase.seller != seat or not phase.opened:
         return _no("not_asked")
@@ -230,7 +230,7 @@ def _sell(state: State, seat: str, command: SellTo | Renovate) -> Refusal | None
     return _no("cannot_renovate") if state.money[seat].open().real < RENOVATION else None
 
 
-def _bid_taken(state: State, phase: Auctioning, bidder: str) -> Refusal | None:
+def _bid_taken(state: State, phase: Auctioning, bidder: Seat) -> Refusal | None:
     if bidder not in phase.bids:
         return _no("no_bid")
     if state.options.auction_to == "any_bid":
@@ -239,7 +239,7 @@ def _bid_taken(state: State, phase: Auctioning, bidder: str) -> Refusal | None:
     return _no("not_highest") if phase.bids[bidder].open().real < highest else None
 
 
-def _is_leaving(state: State, seat: str) -> bool:
+def _is_leaving(state: State, seat: Seat) -> bool:
     """Return whether *seat* is being asked whether its partner pawn stays (B25)."""
     return isinstance(state.phase, Leaving) and state.phase.partner == seat
 
@@ -247,7 +247,7 @@ def _is_leaving(state: State, seat: str) -> bool:
 # Actions
 
 
-def _action(state: State, seat: str, command: Any) -> Refusal | None:
+def _action(state: State, seat: Seat, command: Any) -> Refusal | None:
     if not isinstance(state.phase, Acting) or state.phase.seat != seat:
         return _no("not_asked")
     if isinstance(command, OpenBar | OpenPlace):
@@ -263,14 +263,14 @@ def _action(state: State, seat: str, command: Any) -> Refusal | None:
     return _enter(state, seat, command)
 
 
-def _pass(state: State, seat: str) -> Refusal | None:
+def _pass(state: State, seat: Seat) -> Refusal | None:
     if model.standing(state, seat) < PAWNS:
         return _no("five_to_pass")
     may_auction = any(_auction(state, seat, bar.card.name) is None for bar in model.leases(state, seat))
     return _no("must_auction") if state.options.five_standing == "must_act" and may_auction else None
 
 
-def _open_at_all(state: State, seat: str) -> Refusal | None:
+def _open_at_all(state: State, seat: Seat) -> Refusal | None:
     limit = model.limit(state)
     if len(model.open_bars(state)) >= limit:
         return _no("limit", count=limit)
@@ -300,7 +300,7 @@ def _open_card(state: State, name: str) -> Refusal | None:
     return _no("sixth", bar=Thing(name), places=card.places) if len(kin) == OF_A_KIND else None
 
 
-def _enter(state: State, seat: str, command: Any) -> Refusal | None:
+def _enter(state: State, seat: Seat, command: Any) -> Refusal | None:
     """Return why a pawn can't enter an open bar (6.2, 6.3 or 6.4), or None if it can."""
     if not model.has_free_pawn(state, seat):
         return _no("no_pawn")
@@ -314,7 +314,7 @@ def _enter(state: State, seat: str, command: Any) -> Refusal | None:
     return _place(bar) if bar.lessee == seat else _no("not_lessee")
 
 
-def _own(bar: Bar, seat: str) -> Refusal | None:
+def _own(bar: Bar, seat: Seat) -> Refusal | None:
     return _no("own_bar") if bar.lessee == seat else None
 
 
@@ -324,11 +324,11 @@ def _place(bar: Bar) -> Refusal | None:
     return _no("place_taken", bar=Thing(bar.card.name)) if bar.partner else None
 
 
-def _money(state: State, seat: str, least: int) -> Refusal | None:
+def _money(state: State, seat: Seat, least: int) -> Refusal | None:
     return _no("no_money", least=least) if state.money[seat].open().real < least else None
 
 
-def _auction(state: State, seat: str, name: str) -> Refusal | None:
+def _auction(state: State, seat: Seat, name: str) -> Refusal | None:
     held = len(model.leases(state, seat))
     if held < AUCTION_FROM:
         return _no("three_leases", count=held)
@@ -338,7 +338,7 @@ def _auction(state: State, seat: str, name: str) -> Refusal | None:
     return _no("nobody_bids") if unpaid else None
 
 
-def bidders(state: State, seller: str) -> tuple[str, ...]:
+def bidders(state: State, seller: Seat) -> tuple[str, ...]:
     """Return the seats that must bid when *seller* auctions: those with a free pawn and a note (B9), both of them public."""
     return tuple(
         seat for seat in state.seats

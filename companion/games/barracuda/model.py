@@ -7,9 +7,7 @@ from typing import Final, TypeAlias
 
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE
-
-Seat: TypeAlias = str
+from companion.kit.viewers import TABLE, Seat
 
 BANK: Final = "bank"  # The bank's key in `State.money`.
 PAWNS: Final = 5  # A player's pawns, not counting the bag pawn.

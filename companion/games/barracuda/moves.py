@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 
 from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.sealed import Sealed
-
-Seat: TypeAlias = str
+from companion.kit.viewers import Seat
 
 
 # Commands of the bag and the deck

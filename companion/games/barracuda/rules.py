@@ -88,7 +88,7 @@ from companion.kit.game import insist
 from companion.kit.money import NO_NOTES, Purse
 from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
 from companion.kit.sealed import Sealed, seen
-from companion.kit.viewers import CHANCE
+from companion.kit.viewers import CHANCE, Seat
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 FEWEST: Final = 3
@@ -133,7 +133,7 @@ def rent_due(rents: Sequence[int]) -> int:
 # Setting up (2)
 
 
-def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
     """Return the first state of a game for three to five of SEATS.
 
     *options* gives words for `WORDS`, and may give "left_out" (one name of each kind) and "cards" (rows of name, rent,
@@ -183,7 +183,7 @@ def _left_out(names: Any, cards: tuple[Card, ...]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _money(seats: Sequence[str], options: Options) -> dict[str, Sealed[Purse]]:
+def _money(seats: Sequence[Seat], options: Options) -> dict[str, Sealed[Purse]]:
     held = {seat: Sealed(START, {seat}, 1) for seat in seats}
     rest = BOX.worth
     for _ in seats:
@@ -196,7 +196,7 @@ def _money(seats: Sequence[str], options: Options) -> dict[str, Sealed[Purse]]:
 # Deciding
 
 
-def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
     """Return the events of *command*, and of the next turn or round if that begins without a draw."""
     own = _events(state, seat, command)
     after = _after(state, own)
@@ -216,7 +216,7 @@ def _bag_is_empty(state: State) -> bool:
     return isinstance(state.phase, Drawing) and not state.groups
 
 
-def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+def _events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
     match command:
         case ShuffleBars(order):
             return (BarsShuffled(Sealed(order, {CHANCE})),)
@@ -246,11 +246,11 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
 # The draw, the rent, the end
 
 
-def _draw(state: State, pawn: str) -> tuple[Event, ...]:
+def _draw(state: State, pawn: Seat) -> tuple[Event, ...]:
     return (PawnDrawn(pawn),) if state.options.turn_order == "whole" else _turn(state, pawn)
 
 
-def _turn(state: State, pawn: str) -> tuple[Event, ...]:
+def _turn(state: State, pawn: Seat) -> tuple[Event, ...]:
     """Begin *pawn*'s turn: with its draw, or with `turn_order` whole when the order drawn comes to it (B4)."""
     drawn = TurnBegan(pawn) if state.options.turn_order == "whole" else PawnDrawn(pawn)
     if pawn in state.five_held:  # B5: looked at before the rent.
@@ -268,7 +268,7 @@ def _turn(state: State, pawn: str) -> tuple[Event, ...]:
     return (*events, WentBankrupt(pawn, "no_action"), *_end(after, "no_action", loser=pawn))  # B11
 
 
-def _end(state: State, cause: str, *, winner: str | None = None, loser: str | None = None) -> tuple[Event, ...]:
+def _end(state: State, cause: str, *, winner: Seat | None = None, loser: Seat | None = None) -> tuple[Event, ...]:
     winners = (winner,) if winner else _leaders(state, [seat for seat in state.seats if seat != loser])
     pawns = {seat: model.standing(state, seat) for seat in state.seats}
     ended = GameEnded(cause, winners, loser, pawns)
@@ -278,10 +278,10 @@ def _end(state: State, cause: str, *, winner: str | None = None, loser: str | No
     return ended, BooksOpened(purses, state.money[BANK].open())
 
 
-def _leaders(state: State, seats: list[str]) -> tuple[str, ...]:
+def _leaders(state: State, seats: list[Seat]) -> tuple[str, ...]:
     """Return the leaders among *seats* by most pawns, then most real money, then the last tie-break (8)."""
 
-    def rank(seat: str) -> tuple[int, int, int]:
+    def rank(seat: Seat) -> tuple[int, int, int]:
         rents = [bar.card.rent for bar in model.leases(state, seat)]
         last = max(rents, default=0) if state.options.last_tiebreak == "dearest_bar" else sum(rents)
         return model.standing(state, seat), state.money[seat].open().real, last
@@ -298,7 +298,7 @@ def outcome(state: State) -> Outcome | None:
 # Actions (6)
 
 
-def _action(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+def _action(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
     match command:
         case OpenBar(name):
             return (_open(state, seat, name),)
@@ -320,7 +320,7 @@ def _action(state: State, seat: str, command: Any) -> tuple[Event, ...]:
     raise TypeError(f"not a command of Barracuda: {type(command).__name__}")
 
 
-def _open(state: State, seat: str, name: str) -> BarOpened:
+def _open(state: State, seat: Seat, name: str) -> BarOpened:
     card = state.options.card(name)
     assert card is not None
     return BarOpened(seat, name, _place(state, name), card.rent)
@@ -352,11 +352,11 @@ def _answer(state: State, *, accepted: bool) -> Event:
     return PartnershipRefused(*who, phase.pile.open().real, phase.pile)
 
 
-def _evicted(bar: Bar, stays: str) -> str | None:
+def _evicted(bar: Bar, stays: Seat) -> str | None:
     return bar.partner if bar.partner != stays else None
 
 
-def _auction(state: State, seller: str, name: str) -> tuple[Event, ...]:
+def _auction(state: State, seller: Seat, name: str) -> tuple[Event, ...]:
     opened = AuctionOpened(seller, name, legal.bidders(state, seller))
     if opened.bidders:
         return (opened,)

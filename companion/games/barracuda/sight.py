@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from companion.games.barracuda import model
 from companion.games.barracuda.model import (
@@ -27,12 +27,11 @@ from companion.games.barracuda.telling import tell
 from companion.kit.messages import Said
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import Viewer
+from companion.kit.viewers import Seat, Viewer
 
 if TYPE_CHECKING:
     from companion.kit.log import Log
 
-Seat: TypeAlias = str
 
 NEWS: Final = 8  # how many sentences are shown
 

@@ -12,7 +12,7 @@ from companion.games.barracuda.rules import SEATS, setup
 from companion.kit.game import Nothing, Play, Point, Tapped
 from companion.kit.messages import Field, Who, say
 from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Seat
 
 
 def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
@@ -73,7 +73,7 @@ def _key(state: State, key: str) -> Tapped:
     return _waiting(state)
 
 
-def _bag_pawn(state: State, seat: str) -> Tapped:
+def _bag_pawn(state: State, seat: Seat) -> Tapped:
     if isinstance(state.phase, Drawing) and state.options.draw == "bag":
         return Play(TABLE, DrawPawn(seat))
     return _waiting(state)
@@ -90,7 +90,7 @@ def _card(state: State, name: str) -> Tapped:
     return _waiting(state)
 
 
-def _point(state: State, seat: str, name: str) -> Tapped:
+def _point(state: State, seat: Seat, name: str) -> Tapped:
     if not model.has_free_pawn(state, seat) and state.bars[name].lessee != seat:
         return _nothing("no_pawn", who=Who(seat))
     if not model.leases(state, seat) and len(model.open_bars(state)) < model.limit(state):
@@ -101,7 +101,7 @@ def _point(state: State, seat: str, name: str) -> Tapped:
     return Point(seat, "own_partner" if model.has_partner_place(bar) else "auction", name)
 
 
-def _pawn(state: State, seat: str) -> Tapped:
+def _pawn(state: State, seat: Seat) -> Tapped:
     """Do nothing: an action is chosen by its bar, not by a pawn. Say whose pawn it is and what to tap instead."""
     match state.phase:
         case Acting(active) if active == seat:

@@ -11,6 +11,7 @@ from companion.games.barracuda.model import BANK, BOX, MOST, Acting, Drawing, Of
 from companion.kit.asks import LayPile, Shuffle, answers
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed, seen
+from companion.kit.viewers import Viewer
 from companion.lab import simulate
 from companion.lab.secrecy.recipe import Recipe, rewritten, shortly_before
 from companion.lab.secrecy.worlds import Position
@@ -85,7 +86,7 @@ def _with_purses(state: State, purses: dict[str, Purse]) -> State:
 # World B
 
 
-def redeal(state: State, viewer: str, generator: random.Random) -> State:
+def redeal(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Deal anew what *viewer* may not know: other purses, piles on the table, the bank if it is hidden, the deck."""
     bank_hidden = state.options.bank != "open" and state.outcome is None and generator.random() > COUNTED
     hidden = [who for who in state.seats if who != viewer] + [BANK] * bank_hidden
@@ -109,7 +110,7 @@ def redeal(state: State, viewer: str, generator: random.Random) -> State:
     return other if _can_act(other) else state
 
 
-def _may_see_pile(state: State, pile: Sealed[Pile], viewer: str) -> bool:
+def _may_see_pile(state: State, pile: Sealed[Pile], viewer: Viewer) -> bool:
     """Return whether *viewer* laid this pile or may look at it."""
     phase: Any = state.phase
     if isinstance(phase, Offered):
@@ -186,7 +187,7 @@ def _deck(state: State, generator: random.Random) -> tuple[str, ...]:
 # Moves of both worlds
 
 
-def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Random) -> Any:
+def other(command: Any, asks: Sequence[Any], viewer: Viewer, generator: random.Random) -> Any:
     """Return the move of the same seat, or of CHANCE, in world B, from its *asks*: another pile of as many notes."""
     ask = next((ask for ask in asks if answers(ask, command)), None)
     if isinstance(ask, Shuffle):

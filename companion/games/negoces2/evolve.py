@@ -42,6 +42,7 @@ from companion.games.negoces2.moves import (
     WinsDeclared,
 )
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Seat
 
 
 def evolve(state: State, event: Event) -> State:
@@ -68,7 +69,7 @@ def evolve(state: State, event: Event) -> State:
 # Cards and coins
 
 
-def _with_cards(state: State, seat: str, *, taken: tuple[str, ...] = (), given: tuple[str, ...] = ()) -> State:
+def _with_cards(state: State, seat: Seat, *, taken: tuple[str, ...] = (), given: tuple[str, ...] = ()) -> State:
     """Take cards out of a hand and put others in. Seal the hand anew, sorted, so that its order tells nothing."""
     cards = [*state.hands[seat].open(), *given]
     for good in taken:
@@ -76,12 +77,12 @@ def _with_cards(state: State, seat: str, *, taken: tuple[str, ...] = (), given: 
     return _with_hand(state, seat, tuple(cards))
 
 
-def _with_hand(state: State, seat: str, cards: tuple[str, ...]) -> State:
+def _with_hand(state: State, seat: Seat, cards: tuple[str, ...]) -> State:
     hand = Sealed(model.in_order(cards), {seat}, len(cards))
     return replace(state, hands={**state.hands, seat: hand})
 
 
-def _with_coins(state: State, seat: str, more: int) -> State:
+def _with_coins(state: State, seat: Seat, more: int) -> State:
     old = state.coins[seat]
     return replace(state, coins={**state.coins, seat: Sealed(old.open() + more, old.eyes)})
 
@@ -90,7 +91,7 @@ def _goods(*laid: Laid) -> tuple[str, ...]:
     return tuple(one.card.open() for one in laid)
 
 
-def _gets(state: State, seat: str, card: Laid | None, coins: int) -> State:
+def _gets(state: State, seat: Seat, card: Laid | None, coins: int) -> State:
     """Give *seat* a card and coins from the market, whether its own or another player's."""
     return _with_coins(_with_cards(state, seat, given=_goods(card)) if card else state, seat, coins)
 
@@ -98,7 +99,7 @@ def _gets(state: State, seat: str, card: Laid | None, coins: int) -> State:
 # Before the sales
 
 
-def _dealt(state: State, seat: str, goods: tuple[str, ...]) -> State:
+def _dealt(state: State, seat: Seat, goods: tuple[str, ...]) -> State:
     dealt = {**state.dealt, seat: goods}
     in_hand = _with_hand(state, seat, tuple(good for good in goods for _ in range(COPIES)))
     all_dealt = len(dealt) == len(state.seats)
@@ -142,7 +143,7 @@ def _negotiating(state: State, event: CoinsSet | OfferMade | OfferWithdrawn | St
             return replace(_returned(state, buyer), phase=replace(phase, offers=offers, away=phase.away | {buyer}))
 
 
-def _returned(state: State, *buyers: str) -> State:
+def _returned(state: State, *buyers: Seat) -> State:
     """Give the offers of *buyers* back into their hands; the caller must take them out of the phase."""
     phase = state.phase
     assert isinstance(phase, Negotiating)
@@ -169,7 +170,7 @@ def _sale(state: State, event: DealMade | SaleForced | CardPicked) -> State:
             return _sale_over(after, seller, owner, owner)
 
 
-def _sale_over(state: State, seller: str, buyer: str, next_: str) -> State:
+def _sale_over(state: State, seller: Seat, buyer: Seat, next_: Seat) -> State:
     """Finish the sale; *next_*, who holds nine cards, sells next. If a win is possible, ask for declarations (5, N5, N6)."""
     after = replace(state, sold=state.sold | {seller})
     last = model.is_last(state)
@@ -195,7 +196,7 @@ def _closing(state: State, event: Answered | NobodyDeclared | WinsDeclared | Gam
             return _ended(state, cause, winners, coins)
 
 
-def _ended(state: State, cause: str, winners: tuple[str, ...], coins: dict[str, int]) -> State:
+def _ended(state: State, cause: str, winners: tuple[Seat, ...], coins: dict[str, int]) -> State:
     shown = {seat: Sealed(some, model.everyone(state)) for seat, some in coins.items()}
     outcome = Outcome(cause, winners, coins, state.claims)
     return replace(state, phase=Over(), coins={**state.coins, **shown}, outcome=outcome)

@@ -40,7 +40,7 @@ from companion.games.negoces2.moves import (
     Withdraw,
 )
 from companion.kit.messages import Field, Refusal, Term, say
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ def _good(name: str) -> Term:
     return Term(f"negoces2.card.{name}")
 
 
-def refusal(state: State, seat: str, command: Any) -> Refusal | None:
+def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
     """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
     if isinstance(state.phase, Over):
         return _no("game_over")
@@ -96,7 +96,7 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
     raise TypeError(f"not a command of Négoces 2: {type(command).__name__}")
 
 
-def _may_open(state: State, seat: str) -> bool:
+def _may_open(state: State, seat: Seat) -> bool:
     """Return whether *seat* may open the answers.
 
     TABLE may, with OK; so may a player who has answered, once at most one answer is missing (N17). A game can then go on
@@ -111,7 +111,7 @@ def _may_open(state: State, seat: str) -> bool:
 # Before the sales
 
 
-def _deal(state: State, seat: str, command: DealGoods) -> Refusal | None:
+def _deal(state: State, seat: Seat, command: DealGoods) -> Refusal | None:
     by_chance = state.options.deal == "companion"
     waiting = [one for one in state.seats if one not in state.dealt]
     if by_chance != (seat == CHANCE) or command.seat not in (waiting[:1] if by_chance else waiting):
@@ -129,7 +129,7 @@ def _two_goods(state: State, goods: Sequence[str]) -> Refusal | None:
     return _no("goods_taken", good=_good(taken)) if taken else None
 
 
-def _opener(state: State, seat: str, opener: str) -> Refusal | None:
+def _opener(state: State, seat: Seat, opener: Seat) -> Refusal | None:
     by_lot = state.options.opener == "drawn"
     asked = seat == CHANCE if by_lot else seat in (*state.seats, TABLE)
     if not isinstance(state.phase, Opening) or not asked:
@@ -137,7 +137,7 @@ def _opener(state: State, seat: str, opener: str) -> Refusal | None:
     return None if opener in state.seats else _no("no_player")
 
 
-def _auction(state: State, seat: str, command: BidCoins | Drop) -> Refusal | None:
+def _auction(state: State, seat: Seat, command: BidCoins | Drop) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Auctioning) or phase.turn != seat:
         return _no("not_asked")
@@ -154,7 +154,7 @@ def _auction(state: State, seat: str, command: BidCoins | Drop) -> Refusal | Non
 # A sale
 
 
-def _lay(state: State, seat: str, card: str) -> Refusal | None:
+def _lay(state: State, seat: Seat, card: str) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Selling | Declaring) or phase.seller != seat:
         return _no("not_asked")
@@ -163,7 +163,7 @@ def _lay(state: State, seat: str, card: str) -> Refusal | None:
     return None if card in state.hands[seat].open() else _no("not_held")
 
 
-def _sell(state: State, seat: str, command: SetCoins | Accept | ForceSale) -> Refusal | None:
+def _sell(state: State, seat: Seat, command: SetCoins | Accept | ForceSale) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Negotiating) or phase.seller != seat:
         return _no("not_asked")
@@ -178,7 +178,7 @@ def _sell(state: State, seat: str, command: SetCoins | Accept | ForceSale) -> Re
     return _force(state, seat, command)
 
 
-def _force(state: State, seat: str, command: ForceSale) -> Refusal | None:
+def _force(state: State, seat: Seat, command: ForceSale) -> Refusal | None:
     hand = list(state.hands[seat].open())
     if command.card not in hand:
         return _no("not_held")
@@ -188,7 +188,7 @@ def _force(state: State, seat: str, command: ForceSale) -> Refusal | None:
     return _no("good_held", good=_good(command.good)) if command.good in hand else None
 
 
-def _offer(state: State, seat: str, command: Offer | Withdraw) -> Refusal | None:
+def _offer(state: State, seat: Seat, command: Offer | Withdraw) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Negotiating) or phase.seller == seat:
         return _no("not_asked")
@@ -204,14 +204,14 @@ def _offer(state: State, seat: str, command: Offer | Withdraw) -> Refusal | None
     return None if command.card or command.coins else _no("empty_offer")
 
 
-def _pick(state: State, seat: str, owner: str) -> Refusal | None:
+def _pick(state: State, seat: Seat, owner: Seat) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Picking) or phase.seller != seat:
         return _no("not_asked")
     return None if owner in phase.shown else _no("none_shown", good=_good(phase.good))
 
 
-def _hide(state: State, seat: str) -> Refusal | None:
+def _hide(state: State, seat: Seat) -> Refusal | None:
     if state.options.coins != "each":
         return _no("coins_agreed")
     return None if model.coins_lie_open(state, seat) else _no("coins_hidden")
@@ -220,7 +220,7 @@ def _hide(state: State, seat: str) -> Refusal | None:
 # After a sale
 
 
-def _declare(state: State, seat: str, command: Declare | KeepSilent) -> Refusal | None:
+def _declare(state: State, seat: Seat, command: Declare | KeepSilent) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Declaring):
         return _no("not_asked")

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Seat: TypeAlias = str
 Card: TypeAlias = str  # One of GOODS, or CONTRABAND. The four cards of a good have no identity of their own.
 
 GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", "jade")  # 1: numbered 1 to 8.

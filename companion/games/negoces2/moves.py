@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 
 from companion.games.negoces2.model import Card, Claim, Laid
 from companion.kit.sealed import Sealed
-
-Seat: TypeAlias = str
+from companion.kit.viewers import Seat
 
 
 # Commands

@@ -10,6 +10,7 @@ from companion.games.negoces2.model import GOODS, Auctioning, Laid, Negotiating,
 from companion.games.negoces2.moves import Accept, Declare, ForceSale, LayCard, Offer
 from companion.kit.rehearsal import Rehearsal
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     import random
@@ -35,7 +36,7 @@ def ruined(state: State) -> State:
     return replace(state, coins=coins, spent=state.spent + lost)
 
 
-def gains(state: State, seat: str, commands: Sequence[Any]) -> list[int | None]:
+def gains(state: State, seat: Seat, commands: Sequence[Any]) -> list[int | None]:
     """Return how a player who collects a set values each of *commands*, in coins; *state* is the state as *seat* sees it."""
     hand = state.hands[seat].open() if seat in state.seats else ()
     return [_gain(state, hand, command) for command in commands]

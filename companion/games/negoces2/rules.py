@@ -65,7 +65,7 @@ from companion.games.negoces2.moves import (
 from companion.kit.game import insist
 from companion.kit.options import Option
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Seat
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 FEWEST: Final = 4
@@ -85,7 +85,7 @@ MOST_SALES: Final = 1_000
 # Setting up (2)
 
 
-def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
     """Return the first state of a game for exactly four of SEATS.
 
     *options* gives words for `OPTIONS`; "sale_limit" may be any whole number from 1 to 1000, written in figures, or
@@ -121,7 +121,7 @@ def _limit(word: Any) -> int | None:
 # Deciding
 
 
-def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
     """Return the events of *command* and all that follow from it without another command."""
     own = _events(state, seat, command)
     return own + _consequences(_after(state, own), own)
@@ -133,7 +133,7 @@ def _after(state: State, events: Sequence[Event]) -> State:
     return state
 
 
-def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+def _events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
     match command:
         case DealGoods(owner, first, second):
             return (GoodsDealt(owner, (first, second)),)
@@ -204,7 +204,7 @@ def _lay(state: State, event: CardLaid) -> tuple[Event, ...]:
     return closed if any(isinstance(one, GameEnded) for one in closed) else (*closed, event)
 
 
-def _trade(state: State, seat: str, command: Offer | Withdraw | Accept) -> Event:
+def _trade(state: State, seat: Seat, command: Offer | Withdraw | Accept) -> Event:
     phase = state.phase
     assert isinstance(phase, Negotiating)
     match command:
@@ -219,18 +219,18 @@ def _trade(state: State, seat: str, command: Offer | Withdraw | Accept) -> Event
             return DealMade(seat, buyer, _known_to(phase.card, seat, buyer), phase.coins, paid, offer.coins)
 
 
-def _known_to(card: Laid, *parties: str) -> Laid:
+def _known_to(card: Laid, *parties: Seat) -> Laid:
     """Return *card* with both *parties* of its deal allowed to see it, if it lies face down."""
     return Laid(card.card.with_eyes(parties), face_down=True) if card.face_down else card
 
 
-def _forced(state: State, seller: str, card: str, good: str) -> SaleForced:
+def _forced(state: State, seller: Seat, card: str, good: str) -> SaleForced:
     held = {seat: model.holdings(state, seat)[0].count(good) for seat in state.seats if seat != seller}
     shown = {seat: count for seat, count in held.items() if count}
     return SaleForced(seller, model.laid(state, seller, card, face_down=True), good, shown)
 
 
-def _picked(state: State, owner: str) -> CardPicked:
+def _picked(state: State, owner: Seat) -> CardPicked:
     phase = state.phase
     assert isinstance(phase, Picking)
     first, second = (_known_to(card, phase.seller, owner) for card in phase.cards)
@@ -249,7 +249,7 @@ def _declarations(state: State) -> tuple[Event, ...]:
     return (*silent, *_end(state, declared, phase.buyer)) if declared or phase.last else silent
 
 
-def _settled(state: State, buyer: str) -> tuple[Event, ...]:
+def _settled(state: State, buyer: Seat) -> tuple[Event, ...]:
     """End the game after a sale if somebody has won (N5 automatic) or the sale was the last one (N6)."""
     last = model.is_last(state)
     if not last and not model.all_have_sold(state):
@@ -258,7 +258,7 @@ def _settled(state: State, buyer: str) -> tuple[Event, ...]:
     return _end(state, winning, buyer) if winning or last else ()
 
 
-def _end(state: State, claiming: list[str], buyer: str) -> tuple[Event, ...]:
+def _end(state: State, claiming: list[Seat], buyer: Seat) -> tuple[Event, ...]:
     if not claiming:  # N6: nobody has won by the last sale.
         coins = {seat: state.coins[seat].open() for seat in state.seats}
         return (GameEnded("limit", _richest(coins), coins),)
@@ -275,7 +275,7 @@ def _richest(coins: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(seat for seat in coins if coins[seat] == max(coins.values()))
 
 
-def _claim(state: State, seat: str, *, alone: bool) -> Claim:
+def _claim(state: State, seat: Seat, *, alone: bool) -> Claim:
     """Return the proof that *seat* must show (N11): its goods or else its coins; if several declare, always its coins."""
     goods, coins = model.has_goods(state, seat), state.coins[seat].open()
     return Claim(goods, coins if not goods or not alone else None)

@@ -26,7 +26,7 @@ from companion.games.negoces2.moves import (
     WinsDeclared,
 )
 from companion.kit.messages import Field, Said, Term, Who, say
-from companion.kit.viewers import Viewer
+from companion.kit.viewers import Seat, Viewer
 
 
 def term(card: Card) -> Term:
@@ -72,7 +72,7 @@ def tell(event: Any, viewer: Viewer) -> Said | None:
     return _closing(event)
 
 
-def _laid(seller: str, card: Laid) -> Said:
+def _laid(seller: Seat, card: Laid) -> Said:
     if card.face_down:
         return _tell("laid_face_down", who=Who(seller))
     return _tell("laid", who=Who(seller), good=term(card.card.open()))

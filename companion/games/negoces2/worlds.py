@@ -11,6 +11,7 @@ from companion.games.negoces2.model import GOODS, Auctioning, Declaring, Laid, N
 from companion.games.negoces2.moves import Declare, ForceSale, KeepSilent, LayCard, Offer
 from companion.kit.asks import Amount, Choice, answers
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Viewer
 from companion.lab import simulate
 from companion.lab.secrecy.recipe import Recipe, shortly_before
 from companion.lab.secrecy.worlds import Position
@@ -71,7 +72,7 @@ def _with_hands(state: State, hands: dict[str, list[str]]) -> State:
 # World B
 
 
-def redeal(state: State, viewer: str, generator: random.Random) -> State:
+def redeal(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Deal anew what *viewer* may not know: hands, cards that lie face down, hidden coins, closed answers."""
     if state.outcome is not None or not state.round:  # Everybody saw the opening deal and the auction.
         return state
@@ -79,7 +80,7 @@ def redeal(state: State, viewer: str, generator: random.Random) -> State:
     return _answers(other, viewer, generator)
 
 
-def _cards(state: State, viewer: str, generator: random.Random) -> State:
+def _cards(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Shuffle the cards that *viewer* can't see. In a forced sale the shown cards stay where they are."""
     phase = state.phase
     kept = phase.good if isinstance(phase, Picking) else ""
@@ -110,7 +111,7 @@ def _with_market(phase: Any, fresh: dict[int, str]) -> Any:
     return phase
 
 
-def _may_see(state: State, card: Laid, viewer: str) -> bool:
+def _may_see(state: State, card: Laid, viewer: Viewer) -> bool:
     """Return whether *viewer* sees the face of a card on the market: it lies face up or is the viewer's own."""
     phase = state.phase
     if not card.face_down:
@@ -120,7 +121,7 @@ def _may_see(state: State, card: Laid, viewer: str) -> bool:
     return viewer == getattr(phase, "seller", None)
 
 
-def _coins(state: State, viewer: str, generator: random.Random) -> State:
+def _coins(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Share the other players' hidden coins out anew. Open coins stay."""
     assert not isinstance(state.phase, Auctioning)
     others = [seat for seat in state.seats if seat != viewer and not model.coins_lie_open(state, seat)]
@@ -134,7 +135,7 @@ def _coins(state: State, viewer: str, generator: random.Random) -> State:
     return _with_coins(state, coins)
 
 
-def _answers(state: State, viewer: str, generator: random.Random) -> State:
+def _answers(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Replace the other players' closed answers. Only a player who can win can have declared."""
     if not isinstance(state.phase, Declaring):
         return state
@@ -150,7 +151,7 @@ def _answers(state: State, viewer: str, generator: random.Random) -> State:
 # Moves of both worlds
 
 
-def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Random) -> Any:
+def other(command: Any, asks: Sequence[Any], viewer: Viewer, generator: random.Random) -> Any:
     """Return another move that looks the same: another card face down, or the other answer."""
     match command:
         case LayCard(face_down=True):

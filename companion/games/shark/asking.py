@@ -17,18 +17,18 @@ from companion.games.shark.model import NUMBERS, Building, Naming, Owing, State,
 from companion.games.shark.moves import Build, Buy, DealShare, EndTurn, NameFirst, RollDice, Sell, TakeShare, ThrowDice
 from companion.games.shark.payments.debts import forced_sale
 from companion.kit.asks import Amount, Ask, Choice, Much
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def asks(state: State, seat: str) -> tuple[Ask, ...]:
+def asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
     return tuple(_asks(state, seat))
 
 
-def _asks(state: State, seat: str) -> Iterator[Ask]:
+def _asks(state: State, seat: Seat) -> Iterator[Ask]:
     match state.phase:
         case Naming():
             yield from _first(state, seat)
@@ -48,7 +48,7 @@ def _asks(state: State, seat: str) -> Iterator[Ask]:
             yield forced_sale(state, seat, debts[seat].open())
 
 
-def _first(state: State, seat: str) -> Iterator[Choice]:
+def _first(state: State, seat: Seat) -> Iterator[Choice]:
     options = tuple(NameFirst(first) for first in state.seats)
     if state.options.first == "drawn":
         if seat == CHANCE:
@@ -64,18 +64,18 @@ def _first_shares(holder: str, *, dealt: bool) -> tuple[Any, ...]:
 # Trade and dice
 
 
-def _buy(state: State, seat: str) -> Amount:
+def _buy(state: State, seat: Seat) -> Amount:
     most = {company: most_bought(state, seat, company) for company in COMPANIES}
     return _amount(state, seat, "buy", [Much(Buy(company), 1, count) for company, count in most.items()])
 
 
-def _sell(state: State, seat: str) -> Amount:
+def _sell(state: State, seat: Seat) -> Amount:
     shares = state.shares[seat].open()
     counts = {company: count if state.prices.of(company) else 0 for company, count in shares.items()}
     return _amount(state, seat, "sell", [Much(Sell(company), 1, count) for company, count in counts.items()])
 
 
-def _amount(state: State, seat: str, name: str, muches: list[Much]) -> Amount:
+def _amount(state: State, seat: Seat, name: str, muches: list[Much]) -> Amount:
     """Keep the companies of which at least one share can be traded; if there are none, give one company's reason.
 
     That company is the cheapest for buying and the dearest for selling, because its reason tells most.

@@ -43,10 +43,10 @@ from companion.games.shark.moves import (
     WentOut,
 )  # fmt: skip
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     from companion.games.shark.board.companies import Company
-    from companion.games.shark.model import Seat
 
 
 def evolve(state: State, event: Event) -> State:

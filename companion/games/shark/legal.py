@@ -40,7 +40,7 @@ from companion.games.shark.moves import (
 from companion.games.shark.payments.debts import forced_sale
 from companion.kit.asks import brought_in, held_by, spare, suffices
 from companion.kit.messages import Field, Refusal, Term, say
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE, Seat
 
 if TYPE_CHECKING:
     from companion.games.shark.board.companies import Company
@@ -64,7 +64,7 @@ def _name(company: Company) -> Term:
     return Term(f"shark.company.{company}")
 
 
-def refusal(state: State, seat: str, command: Any) -> Refusal | None:
+def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
     """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
     if isinstance(state.phase, Over):
         return _no("game_over")
@@ -89,14 +89,14 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
 # Setting up
 
 
-def _first(state: State, seat: str, first: str) -> Refusal | None:
+def _first(state: State, seat: Seat, first: str) -> Refusal | None:
     by = (CHANCE,) if state.options.first == "drawn" else model.everyone(state)
     if not isinstance(state.phase, Naming) or seat not in by:
         return _no("not_asked")
     return None if first in state.seats else _no("no_seat")
 
 
-def _share(state: State, seat: str, command: TakeShare | DealShare) -> Refusal | None:
+def _share(state: State, seat: Seat, command: TakeShare | DealShare) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Taking) or phase.dealt != isinstance(command, DealShare):
         return _no("not_asked")
@@ -110,7 +110,7 @@ def _share(state: State, seat: str, command: TakeShare | DealShare) -> Refusal |
 # Trade
 
 
-def _in_trade(state: State, seat: str) -> Refusal | None:
+def _in_trade(state: State, seat: Seat) -> Refusal | None:
     """Refuse unless *seat* is the active player in trade, or TABLE, whose keys act for the active player (S8)."""
     right = isinstance(state.phase, Trading) and seat in (state.phase.seat, TABLE)
     return None if right else _no("not_asked")
@@ -120,7 +120,7 @@ def _rolled(state: State) -> bool:
     return isinstance(state.phase, Trading) and state.phase.rolled
 
 
-def _trade(state: State, seat: str, command: Buy | Sell) -> Refusal | None:
+def _trade(state: State, seat: Seat, command: Buy | Sell) -> Refusal | None:
     if not isinstance(state.phase, Trading) or state.phase.seat != seat:
         return _no("not_asked")
     if command.company not in COMPANIES:
@@ -132,7 +132,7 @@ def _trade(state: State, seat: str, command: Buy | Sell) -> Refusal | None:
     return _buy(state, seat, command) if isinstance(command, Buy) else _sell(state, seat, command)
 
 
-def _buy(state: State, seat: str, command: Buy) -> Refusal | None:
+def _buy(state: State, seat: Seat, command: Buy) -> Refusal | None:
     left, shown = buys_left(state), state.pool[command.company].outside
     if command.count > left:
         return _no("limit", left=left, most=MOST_BOUGHT)
@@ -142,7 +142,7 @@ def _buy(state: State, seat: str, command: Buy) -> Refusal | None:
     return _no("no_cash", cost=cost, cash=cash) if cost > cash else None
 
 
-def _sell(state: State, seat: str, command: Sell) -> Refusal | None:
+def _sell(state: State, seat: Seat, command: Sell) -> Refusal | None:
     held = state.shares[seat].open().of(command.company)
     return _no("not_held", count=held, company=_name(command.company)) if command.count > held else None
 
@@ -153,7 +153,7 @@ def buys_left(state: State) -> int:
     return MOST_BOUGHT - state.phase.bought.open()
 
 
-def most_bought(state: State, seat: str, company: Company) -> int:
+def most_bought(state: State, seat: Seat, company: Company) -> int:
     """Return how many shares of *company* the active player may buy now, by limit, pool and cash; 0 for none."""
     price = state.prices.of(company)
     return min(buys_left(state), state.pool[company].outside, state.cash[seat].open() // price) if price else 0
@@ -162,7 +162,7 @@ def most_bought(state: State, seat: str, company: Company) -> int:
 # Dice and building
 
 
-def _dice(state: State, seat: str, command: RollDice | ThrowDice) -> Refusal | None:
+def _dice(state: State, seat: Seat, command: RollDice | ThrowDice) -> Refusal | None:
     if isinstance(state.phase, Throwing) and seat == CHANCE:
         return _faces(state, command) if isinstance(command, ThrowDice) else _no("not_asked")
     if no := _in_trade(state, seat):
@@ -184,7 +184,7 @@ def colours(state: State) -> tuple[str, ...]:
     return (NO_COLOUR,) if state.options.no_colour_die == "on" else COLOURS
 
 
-def _build(state: State, seat: str, command: Build) -> Refusal | None:
+def _build(state: State, seat: Seat, command: Build) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Building) or phase.seat != seat:
         return _no("not_asked")
@@ -213,7 +213,7 @@ def cell_refusal(around: Survey, company: Company, cell: Cell) -> Refusal | None
 # Debts
 
 
-def _debt(state: State, seat: str, command: SellForDebt) -> Refusal | None:
+def _debt(state: State, seat: Seat, command: SellForDebt) -> Refusal | None:
     if not isinstance(state.phase, Owing) or seat not in state.phase.debts:
         return _no("not_asked")
     sale = forced_sale(state, seat, state.phase.debts[seat].open())

@@ -8,9 +8,7 @@ from typing import Final, TypeAlias
 from companion.games.shark.board.companies import COMPANIES, NONE, Company, Each
 from companion.games.shark.moves import MarketClosed
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE
-
-Seat: TypeAlias = str
+from companion.kit.viewers import TABLE, Seat
 
 BUILDINGS: Final = 18  # 1: of each company.
 SHARES: Final = 40  # 1, S1: of each company, kept as a pool.

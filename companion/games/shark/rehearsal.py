@@ -14,12 +14,13 @@ from companion.games.shark.moves import BonusPaid, Build, Built, GainsPaid
 from companion.games.shark.payments.debts import values
 from companion.kit.rehearsal import Rehearsal
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.games.shark.board.map import Survey
-    from companion.games.shark.model import Seat, State
+    from companion.games.shark.model import State
 
 
 def gains(state: State, seat: Seat, commands: Sequence[Any]) -> list[int | None]:

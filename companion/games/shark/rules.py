@@ -51,6 +51,7 @@ from companion.games.shark.payments.settling import build, can_pay, sell_for_deb
 from companion.kit.game import insist
 from companion.kit.options import Option
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,7 +75,7 @@ OPTIONS: Final = {
 # Setting up (2)
 
 
-def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
     """Return the first state of a game for two to six of SEATS.
 
     *options* gives words for `OPTIONS`. Raises ValueError for anything else.
@@ -105,7 +106,7 @@ def has_starting_share(options: Options) -> bool:
 # Deciding
 
 
-def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
     """Return the events of *command*."""
     match command:
         case NameFirst(first):
@@ -150,7 +151,7 @@ def _end_turn(state: State) -> tuple[Event, ...]:
     return TurnEnded(seat), TurnBegan(after, state.round + (_way(state, after) <= _way(state, seat)))
 
 
-def _way(state: State, seat: str) -> int:
+def _way(state: State, seat: Seat) -> int:
     """Return how many seats *seat* is away, clockwise, from the seat that began."""
     assert state.first is not None
     return (state.seats.index(seat) - state.seats.index(state.first)) % len(state.seats)

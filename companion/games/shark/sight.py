@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES, NONE, Company, Each, each
@@ -31,7 +31,7 @@ from companion.games.shark.payments.previews import SiteView, site
 from companion.games.shark.payments.statements import StatementView, settled, statement
 from companion.games.shark.telling import tell
 from companion.kit.messages import Said
-from companion.kit.viewers import Viewer
+from companion.kit.viewers import Seat, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from companion.kit.log import Log
     from companion.kit.sealed import Sealed
 
-Seat: TypeAlias = str
 
 NEWS: Final = 12  # how many sentences are shown: a turn's settlement and the events before it
 

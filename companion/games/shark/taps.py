@@ -12,7 +12,7 @@ from companion.games.shark.telling import company_named
 from companion.kit.game import Nothing, Play, Point, Tapped
 from companion.kit.messages import Field, Term, Who, say
 from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,7 +72,7 @@ def _key(state: State, key: str) -> Tapped:
     return _waiting(state)
 
 
-def _bag_pawn(state: State, seat: str) -> Tapped:
+def _bag_pawn(state: State, seat: Seat) -> Tapped:
     if isinstance(state.phase, Naming) and state.options.first == "chosen":
         return Play(TABLE, NameFirst(seat))
     return _waiting(state)
@@ -91,7 +91,7 @@ def _token(state: State, company: str) -> Tapped:
     return _waiting(state)
 
 
-def _trade(state: State, seat: str, company: str) -> Tapped:
+def _trade(state: State, seat: Seat, company: str) -> Tapped:
     """Pick the company for buying, or for selling if the pool looks empty.
 
     This must not depend on the player's cash or shares, which may be secret. If the player can't trade, their page says so.

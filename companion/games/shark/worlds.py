@@ -16,6 +16,7 @@ from companion.games.shark.payments.debts import everything, forced_sale
 from companion.kit.asks import Choice, answers, brought_in
 from companion.kit.game import InvariantError
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Seat, Viewer
 from companion.lab import simulate
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.recipe import Recipe, shortly_before
@@ -76,7 +77,7 @@ def _ruined(state: State, generator: random.Random) -> State:
     return _with_shares(state, held)
 
 
-def eager(state: State, seat: str, command: Any) -> int | None:
+def eager(state: State, seat: Seat, command: Any) -> int | None:
     """Return by how much a building lowers prices. Players eager for this bring about debts."""
     if not isinstance(command, Build):
         return None
@@ -87,7 +88,7 @@ def eager(state: State, seat: str, command: Any) -> int | None:
 # World B
 
 
-def redeal(state: State, viewer: str, generator: random.Random) -> State:
+def redeal(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Deal anew what *viewer* may not know: cash, shares and debts of the others, shares bought, the pool beyond 5."""
     if isinstance(state.phase, Over):
         return state
@@ -106,7 +107,7 @@ def _is_lawful(state: State) -> bool:
     return True
 
 
-def _redealt(state: State, viewer: str, generator: random.Random) -> State:
+def _redealt(state: State, viewer: Viewer, generator: random.Random) -> State:
     others = [seat for seat in model.playing(state) if seat != viewer]
     if generator.random() < 0.5:  # With few players changed, both worlds more often go on alike.
         others = generator.sample(others, generator.randint(1, len(others)))
@@ -118,7 +119,7 @@ def _redealt(state: State, viewer: str, generator: random.Random) -> State:
     return _with_other_debts(state, viewer, generator)
 
 
-def _with_other_phase(state: State, viewer: str, generator: random.Random) -> State:
+def _with_other_phase(state: State, viewer: Viewer, generator: random.Random) -> State:
     bought: Sealed[int] | None = getattr(state.phase, "bought", None)
     if bought is None or model.active(state) == viewer:
         return state
@@ -179,7 +180,7 @@ def _with_other_first_shares(state: State, others: list[str], generator: random.
     return _with_shares(state, {seat: Each(**{generator.choice(COMPANIES): 1}) for seat in dealt})
 
 
-def _with_other_debts(state: State, viewer: str, generator: random.Random) -> State:
+def _with_other_debts(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Change debts, each to more than the player's cash and no more than a sale can cover. *viewer*'s own debt stays."""
     if not isinstance(state.phase, Owing):
         return state
@@ -196,7 +197,7 @@ def _with_other_debts(state: State, viewer: str, generator: random.Random) -> St
 # Moves of both worlds
 
 
-def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Random) -> Any:
+def other(command: Any, asks: Sequence[Any], viewer: Viewer, generator: random.Random) -> Any:
     """Return the move of the same seat, or of CHANCE, in world B: another number of shares, another sale for a debt."""
     ask = next((ask for ask in asks if ask.is_open and _is_for(ask, command)), None)
     match command:

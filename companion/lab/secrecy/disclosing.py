@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.kit.disclosure import EVERYBODY, NOBODY, Only
 from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Viewer
 from companion.table.seals import Part, audiences, learns, parts
 
 if TYPE_CHECKING:
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from companion.lab.simulate import Step
 
 
-def learned(table: Disclosure, options: Any, event: Any, viewer: str) -> list[Any]:
+def learned(table: Disclosure, options: Any, event: Any, viewer: Viewer) -> list[Any]:
     """Return the sealed contents of the true *event* that *viewer* learns according to *table*."""
     return [part.contents for part, told in _sealed(table, options, event, viewer) if told]
 
 
-def hidden(table: Disclosure, options: Any, event: Any, viewer: str) -> list[Any]:
+def hidden(table: Disclosure, options: Any, event: Any, viewer: Viewer) -> list[Any]:
     """Return the sealed contents of the true *event* that *viewer* may not know according to *table*."""
     return [part.contents for part, told in _sealed(table, options, event, viewer) if not told]
 
 
-def _sealed(table: Disclosure, options: Any, event: Any, viewer: str) -> Iterator[tuple[Part, bool]]:
+def _sealed(table: Disclosure, options: Any, event: Any, viewer: Viewer) -> Iterator[tuple[Part, bool]]:
     for name, audience in audiences(table, event).items():
         if isinstance(audience, Only):
             for part in parts(getattr(event, name)):
@@ -66,7 +66,7 @@ def mismatches(table: Disclosure, step: Step, kind: type | None = None) -> Itera
             yield from _wrong(table, getattr(step.before, "options", None), event, viewer)
 
 
-def _wrong(table: Disclosure, options: Any, event: Any, viewer: str) -> Iterator[str]:
+def _wrong(table: Disclosure, options: Any, event: Any, viewer: Viewer) -> Iterator[str]:
     sight = seen(event, viewer)
     for name, audience in table[type(event)].items():
         for part in parts(getattr(sight, name)):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.viewers import CHANCE
+from companion.kit.viewers import CHANCE, Viewer
 from companion.lab.secrecy.recipe import before as standing_before
 from companion.lab.secrecy.two_worlds import Report, keep
 from companion.lab.secrecy.worlds import viewers
@@ -34,7 +34,7 @@ class Place:
 
     steps: Sequence[Step]
     n: int
-    viewer: str
+    viewer: Viewer
 
 
 Places: TypeAlias = dict[Cell, tuple[bool, list[Place]]]

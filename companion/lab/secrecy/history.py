@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Sequence
 
+    from companion.kit.viewers import Viewer
     from companion.lab.secrecy.recipe import Recipe
     from companion.lab.simulate import Step
 
@@ -45,7 +46,7 @@ class Retold:
     unlike: str = ""
 
 
-def retold(recipe: Recipe, steps: Sequence[Step], viewer: str, generator: random.Random, begin: int = 0) -> Retold:
+def retold(recipe: Recipe, steps: Sequence[Step], viewer: Viewer, generator: random.Random, begin: int = 0) -> Retold:
     """Play *steps* again for *viewer*, and compare everything that the viewer is told on the way.
 
     The first *begin* steps are kept as they were, and only later ones may differ. If the history can't go on, backtrack to the
@@ -90,7 +91,7 @@ class _Here:
 
 
 def _made(
-    recipe: Recipe, step: Step, state: Any, viewer: str, generator: random.Random, otherwise: float
+    recipe: Recipe, step: Step, state: Any, viewer: Viewer, generator: random.Random, otherwise: float
 ) -> tuple[Any, Any, list[Any]] | None:
     """Return a command that looks like *step*, the state after it, and its events; None if none is found."""
     for command in _candidates(recipe, step, state, viewer, generator, otherwise):
@@ -104,7 +105,7 @@ def _made(
 
 
 def _candidates(
-    recipe: Recipe, step: Step, state: Any, viewer: str, generator: random.Random, otherwise: float
+    recipe: Recipe, step: Step, state: Any, viewer: Viewer, generator: random.Random, otherwise: float
 ) -> Iterator[Any]:
     if step.seat != viewer:
         asks = recipe.game.asks(seen(state, step.seat), step.seat)
@@ -117,7 +118,7 @@ def _candidates(
 
 
 def _others(
-    recipe: Recipe, command: Any, asks: Sequence[Any], viewer: str, generator: random.Random, tries: int
+    recipe: Recipe, command: Any, asks: Sequence[Any], viewer: Viewer, generator: random.Random, tries: int
 ) -> Iterator[Any]:
     for _ in range(tries):
         other = recipe.other(command, asks, viewer, generator)
@@ -125,7 +126,7 @@ def _others(
             yield other
 
 
-def _unlike(game: Any, viewer: str, one: _Moment, other: _Moment) -> str:
+def _unlike(game: Any, viewer: Viewer, one: _Moment, other: _Moment) -> str:
     """Return the first difference in what *viewer* receives, or "" if there is none."""
     for told, again in zip(_told(game, viewer, *one), _told(game, viewer, *other), strict=True):
         if told != again:
@@ -133,7 +134,7 @@ def _unlike(game: Any, viewer: str, one: _Moment, other: _Moment) -> str:
     return ""
 
 
-def _told(game: Any, viewer: str, state: Any, log: Sequence[Any], events: Sequence[Any]) -> Iterator[Any]:
+def _told(game: Any, viewer: Viewer, state: Any, log: Sequence[Any], events: Sequence[Any]) -> Iterator[Any]:
     mine = seen(state, viewer)
     yield codec.plain(mine)
     yield codec.plain(game.view(mine, viewer, Log(log, viewer)))

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from companion.kit.messages import Illegal
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Seat, Viewer
 from companion.table import guard, match
 from companion.table.match import Match, Standing
 from companion.table.snapshot import Snapshot
@@ -51,7 +52,7 @@ def decided(patch: Patch, game: Any, change: Callable[[Any, str, Any, tuple[Any,
     """Replace the events of each command by `change(state before, seat, command, events)`, which may also raise Illegal."""
     right = game.events
 
-    def changed(state: Any, seat: str, command: Any) -> Any:
+    def changed(state: Any, seat: Seat, command: Any) -> Any:
         return change(state, seat, command, right(state, seat, command))
 
     patch.setattr(game, "events", changed)
@@ -62,7 +63,7 @@ def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> 
     """Add a field to each refusal of *game*: `more(true state)` returns its name and value."""
     right = guard.decide
 
-    def frank(judged: Any, state: Any, seat: str, command: Any) -> Any:
+    def frank(judged: Any, state: Any, seat: Seat, command: Any) -> Any:
         try:
             return right(judged, state, seat, command)
         except Illegal as illegal:
@@ -78,7 +79,7 @@ def viewed(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
     """Replace each view that the table shows by `change(true state, viewer, view)`."""
     right = Snapshot.view
 
-    def view(self: Snapshot, viewer: str) -> Any:
+    def view(self: Snapshot, viewer: Viewer) -> Any:
         shown = right(self, viewer)
         return change(self.match.state, viewer, shown) if self.match and shown is not None else shown
 
@@ -89,7 +90,7 @@ def screened(patch: Patch, game: Any, change: Callable[[Any, Any], Any]) -> None
     """Replace the display's screen by `change(true state, screen)`."""
     right, states = game.screen, dict[int, Any]()
 
-    def kept(state: Any, viewer: str, view: Any) -> Any:
+    def kept(state: Any, viewer: Viewer, view: Any) -> Any:
         fresh = replace(view)
         states[id(fresh)] = state, fresh  # Keep the view alive, so that its id isn't reused.
         return fresh
@@ -130,7 +131,7 @@ def pushed(patch: Patch, more: Callable[[Any, str], int]) -> None:
     """Increase the table's revision by `more(true state, seat)` after each act of a seat."""
     right = Table._after
 
-    def after(self: Table, seat: str) -> None:
+    def after(self: Table, seat: Seat) -> None:
         right(self, seat)
         self._revision += more(self._match.state, seat) if self._match else 0
         self.now = replace(self.now, revision=self._revision)
@@ -142,7 +143,7 @@ def replied(patch: Patch, more: Callable[[Any], dict[str, Any]]) -> None:
     """Add the entries of `more(true state)` to each reply."""
     right = Table._commit
 
-    def commit(self: Table, seat: str, *rest: Any) -> Any:
+    def commit(self: Table, seat: Seat, *rest: Any) -> Any:
         reply = right(self, seat, *rest)
         return {**reply, **more(self._match.state)} if self._match else reply
 

@@ -10,7 +10,7 @@ from companion.journal import codec
 from companion.kit.messages import Illegal
 from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.lab.secrecy.worlds import viewers
 from companion.table import guard
 
@@ -23,7 +23,7 @@ PIECES: Final = 10  # How many pieces are tried for each observation, by asking 
 KEYS: Final = ("ok", "back", "last_order")
 
 
-def observe(world: World, viewer: str, events: Sequence[Any], probes: Sequence[Any], seed: float) -> dict[str, bytes]:
+def observe(world: World, viewer: Viewer, events: Sequence[Any], probes: Sequence[Any], seed: float) -> dict[str, bytes]:
     """Return what *viewer* can learn now, by channel.
 
     *seed* must be the same in both worlds: it decides the order in which phones refresh, and which pieces are tried.
@@ -55,7 +55,7 @@ def as_bytes(value: Any) -> bytes:
     return json.dumps(codec.plain(value)).encode()
 
 
-def verdict(world: World, seat: str, command: Any) -> Any:
+def verdict(world: World, seat: Seat, command: Any) -> Any:
     """Return the answer that *seat* would get for *command*, without changing anything."""
     try:
         guard.decide(world.game, world.state, seat, command)

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE, Viewer
 from companion.lab import simulate
 from companion.lab.secrecy.disclosing import hidden, learned
 from companion.lab.secrecy.worlds import Position
@@ -96,7 +96,7 @@ class Recipe:
         """Return the random games, each once."""
         return list({id(steps): steps for where in self.moments().values() for steps, _ in where}.values())
 
-    def released(self, before: Any, event: Any, viewer: str) -> Any:
+    def released(self, before: Any, event: Any, viewer: Viewer) -> Any:
         """Return the secrets that the rules reveal to *viewer* by *event*, or None if there are none."""
         sealed = learned(self.game.DISCLOSURE, getattr(before, "options", None), event, viewer)
         named = next((self.opens[kind] for kind in type(event).__mro__ if kind in self.opens), None)
@@ -104,11 +104,11 @@ class Recipe:
             return type(event).__name__, [getattr(event, name) for name in named], sealed
         return sealed or None
 
-    def hidden(self, options: Any, event: Any, viewer: str) -> list[Any]:
+    def hidden(self, options: Any, event: Any, viewer: Viewer) -> list[Any]:
         """Return the secrets in *event* that *viewer* may not know."""
         return hidden(self.game.DISCLOSURE, options, event, viewer)
 
-    def role(self, event: Any, viewer: str) -> str:
+    def role(self, event: Any, viewer: Viewer) -> str:
         """Return the role of *viewer* in *event*: "own" (first field), "party" (in another field), "bystander" or "table"."""
         if viewer == TABLE:
             return TABLE

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from companion.kit.asks import Choice, answers
 from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
-from companion.kit.viewers import CHANCE
+from companion.kit.viewers import CHANCE, Seat, Viewer
 from companion.lab.players import Mood, Player
 from companion.lab.probes import Prober
 from companion.lab.secrecy import observing
@@ -41,7 +41,7 @@ class Difference:
     """A difference in *channel* after *moves*, by which *viewer* could tell the worlds apart."""
 
     channel: str
-    viewer: str
+    viewer: Viewer
     moves: str
     in_a: bytes
     in_b: bytes
@@ -97,7 +97,7 @@ def run(
 def keep(
     recipe: Recipe,
     position: Position,
-    viewer: str,
+    viewer: Viewer,
     generator: random.Random,
     report: Report,
     *,
@@ -115,12 +115,12 @@ def keep(
     )
 
 
-def agree(recipe: Recipe, viewer: str, in_a: tuple[Any, Any, Any], in_b: tuple[Any, Any, Any]) -> bool:
+def agree(recipe: Recipe, viewer: Viewer, in_a: tuple[Any, Any, Any], in_b: tuple[Any, Any, Any]) -> bool:
     """Return whether the rules tell *viewer* the same in both worlds, each given as (state before, state after, events)."""
     return bool(_released(recipe, viewer, *in_a) == _released(recipe, viewer, *in_b))
 
 
-def _released(recipe: Recipe, viewer: str, before: Any, after: Any, events: Sequence[Any]) -> Any:
+def _released(recipe: Recipe, viewer: Viewer, before: Any, after: Any, events: Sequence[Any]) -> Any:
     told = [fact for event in events if (fact := recipe.released(before, event, viewer)) is not None]
     return told, recipe.visible(after)
 
@@ -129,7 +129,7 @@ class _Pair:
     """A pair of worlds for one viewer."""
 
     def __init__(
-        self, recipe: Recipe, position: Position, viewer: str, generator: random.Random, observe: Observe, report: Report
+        self, recipe: Recipe, position: Position, viewer: Viewer, generator: random.Random, observe: Observe, report: Report
     ) -> None:
         self.recipe, self.generator, self.observe, self.report, self.viewer = recipe, generator, observe, report, viewer
         state, other = position.state, recipe.redeal(position.state, viewer, generator)
@@ -170,7 +170,7 @@ class _Pair:
                 return chains
         return None
 
-    def _led(self, seat: str, command: Any) -> tuple[Chain, Chain] | None:
+    def _led(self, seat: Seat, command: Any) -> tuple[Chain, Chain] | None:
         for _ in range(TRIES):
             other = command if seat == self.viewer else self._counterpart(command, self.b.asked(seat))
             if other is not None and (chains := self._completed(seat, command, other)):
@@ -188,7 +188,7 @@ class _Pair:
         other = self._counterpart(command, self.b.asked(seat))
         return None if other is None else (seat, command, other)
 
-    def _wants(self, seat: str) -> Callable[[Sequence[Any]], list[int | None]] | None:
+    def _wants(self, seat: Seat) -> Callable[[Sequence[Any]], list[int | None]] | None:
         eager, state = self.recipe.eager, self.a.state
         return (lambda commands: [eager(state, seat, command) for command in commands]) if eager else None
 
@@ -197,7 +197,7 @@ class _Pair:
             return command
         return self.recipe.other(command, asks, self.viewer, self.generator)
 
-    def _completed(self, seat: str, command: Any, other: Any) -> tuple[Chain, Chain] | None:
+    def _completed(self, seat: Seat, command: Any, other: Any) -> tuple[Chain, Chain] | None:
         """Return the move in each world, with chance's answers to it, or None if the rules would reveal a difference."""
         try:
             in_a, in_b = (
@@ -213,7 +213,7 @@ class _Pair:
             return None
         return [(seat, command), *(a for a, _ in rest)], [(seat, other), *(b for _, b in rest)]
 
-    def _verdict(self, world: World, seat: str, command: Any) -> bytes:
+    def _verdict(self, world: World, seat: Seat, command: Any) -> bytes:
         """Return the viewer's own answer. For other seats it is None, because what they can do may be secret."""
         return observing.as_bytes(observing.verdict(world, seat, command) if seat == self.viewer else None)
 

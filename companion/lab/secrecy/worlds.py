@@ -10,7 +10,7 @@ from companion.games import worded
 from companion.journal import codec
 from companion.kit.asks import answers
 from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.seats.seating import SitDown, StartGame
 from companion.table import guard
 from companion.table.table import Table
@@ -33,11 +33,11 @@ class ForgetfulJournal:
         """Return an empty iterator."""
         return iter(())
 
-    def newest_key(self, seat: str) -> int:
+    def newest_key(self, seat: Seat) -> int:
         """Return 0, because there are no rows."""
         return 0
 
-    def find(self, seat: str, key: str) -> None:
+    def find(self, seat: Seat, key: str) -> None:
         """Return None, because no key has been kept."""
 
     def append(self, *values: Any) -> int:
@@ -66,11 +66,11 @@ class Midway:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def setup(self, seats: Sequence[str], options: Mapping[str, Any]) -> Any:
+    def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> Any:
         """Return the state of the position, whatever the arguments."""
         return self._position.state
 
-    def view(self, state: Any, viewer: str, log: Log) -> Any:
+    def view(self, state: Any, viewer: Viewer, log: Log) -> Any:
         """Return the view, with the events before the position added to *log*."""
         return self._game.view(state, viewer, log.preceded_by(self._position.events))
 
@@ -119,7 +119,7 @@ class World:
             events += fresh
         return events
 
-    def asked(self, seat: str) -> tuple[Any, ...]:
+    def asked(self, seat: Seat) -> tuple[Any, ...]:
         """Return the open asks of *seat*."""
         return tuple(ask for ask in self.game.asks(seen(self.state, seat), seat) if ask.is_open)
 
@@ -128,7 +128,7 @@ class World:
         return codec.kept(self.state)
 
 
-def outcome(game: Any, state: Any, seat: str, command: Any) -> tuple[Any, list[Any]]:
+def outcome(game: Any, state: Any, seat: Seat, command: Any) -> tuple[Any, list[Any]]:
     """Return the state after *command*, and its events; raise Illegal."""
     events = list(guard.decide(game, state, seat, command))
     for event in events:

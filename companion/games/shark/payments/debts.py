@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shark.board.companies import Each
 from companion.games.shark.moves import SellForDebt
 from companion.kit.asks import GiveUp, Held
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
-    from companion.games.shark.model import Seat, State
+    from companion.games.shark.model import State
 
 HALVES: Final = 2  # S7: the bank gives half the price.
 WORTHLESS: Final = {"one": 2, "nothing": 0}  # S7: the value of a share whose price is 0, before halving.

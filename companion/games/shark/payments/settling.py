@@ -28,6 +28,7 @@ from companion.games.shark.moves import (
 from companion.games.shark.payments.debts import everything, forced_sale
 from companion.kit.asks import brought_in
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -46,7 +47,7 @@ def build(state: State, company: Company, cell: str) -> tuple[Event, ...]:
     return _concluded(state, events)
 
 
-def _built(seat: str, placed: Placement) -> Event:
+def _built(seat: Seat, placed: Placement) -> Event:
     removed = [(cell, cluster.company) for cluster in placed.removed for cell in cluster.cells]
     cells, companies = tuple(cell for cell, _ in removed), tuple(company for _, company in removed)
     return Built(seat, placed.company, placed.cell, placed.cluster, cells, companies, placed.before, placed.after)
@@ -85,19 +86,19 @@ def _clockwise(state: State) -> tuple[str, ...]:
 # Forced sales (S7)
 
 
-def can_pay(state: State, seat: str, debt: int) -> bool:
+def can_pay(state: State, seat: Seat, debt: int) -> bool:
     """Return whether *seat*'s cash and its shares, at half their price, cover *debt*."""
     return forced_sale(state, seat, debt).is_open
 
 
-def _out(state: State, seat: str, debt: int) -> WentOut:
+def _out(state: State, seat: Seat, debt: int) -> WentOut:
     sale = forced_sale(state, seat, debt)
     brought, eyes = brought_in(sale, everything(sale)), model.eyes(state, seat)
     paid = state.cash[seat].open() + brought
     return WentOut(seat, state.shares[seat].with_eyes(eyes), *(Sealed(sum_, eyes) for sum_ in (brought, debt, paid)))
 
 
-def sell_for_debt(state: State, seat: str, command: SellForDebt) -> tuple[Event, ...]:
+def sell_for_debt(state: State, seat: Seat, command: SellForDebt) -> tuple[Event, ...]:
     """Return the events of *seat*'s forced sale (S7), and the end of the game if it waited only for that (S11)."""
     assert isinstance(state.phase, Owing)
     debt, eyes = state.phase.debts[seat], model.eyes(state, seat)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shark.board.companies import Company, Each
 from companion.games.shark.board.map import Cell
-from companion.games.shark.model import Seat, State
+from companion.games.shark.model import State
 from companion.games.shark.moves import (
     BonusPaid,
     Built,
@@ -19,6 +19,7 @@ from companion.games.shark.moves import (
     SharesSoldForDebt,
     WentOut,
 )  # fmt: skip
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

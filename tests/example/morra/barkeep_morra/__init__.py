@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit import (  # isort: skip
     TABLE, Amount, Ask, Choice, Disclosure, Log, Mark, Much, Nothing, Only, Option, Piece, Play, Refusal, Rehearsal,
-    Row, Said, Screen, Sealed, Tapped, Who, Winner, answers, everybody, insist, say,
+    Row, Said, Screen, Seat, Sealed, Tapped, Viewer, Who, Winner, answers, everybody, insist, say,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Hand:
 class HandShown:
     """A hand is there, and closed: only its owner can see it."""
 
-    seat: str
+    seat: Seat
     hand: Sealed[Hand]
 
 
@@ -76,7 +76,7 @@ class GameWon:
     """Somebody has all the points needed; several may."""
 
     cause: str
-    winners: tuple[str, ...]
+    winners: tuple[Seat, ...]
 
 
 Event: TypeAlias = HandShown | HandsOpened | RoundBegan | GameWon
@@ -95,7 +95,7 @@ class Options:
 class State:
     """The whole game. *hands* lie closed on the table; *opened* is how they were opened, until the next round begins."""
 
-    seats: tuple[str, ...]
+    seats: tuple[Seat, ...]
     options: Options
     points: dict[str, int]
     round: int = 1
@@ -107,7 +107,7 @@ class State:
 # The rules
 
 
-def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
     """Return the first state; raise ValueError for invalid seats or options."""
     if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
         raise ValueError("Morra needs two to six seats, in alphabetical order")
@@ -116,7 +116,7 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     return State(tuple(seats), Options(**options), dict.fromkeys(seats, 0))
 
 
-def asks(state: State, seat: str) -> tuple[Ask, ...]:
+def asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     """Return what *seat* is asked now. All hands are asked for at once, so nobody waits for a turn."""
     if state.won:
         return ()
@@ -131,7 +131,7 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
 REFUSALS: Final = {"not_asked": "1", "no_hand": "2", "game_over": "5"}  # Each with its rule.
 
 
-def refusal(state: State, seat: str, command: Any) -> Refusal | None:
+def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
     """Return why *seat* can't do *command* now, or None. Both the buttons and this guard use the same asks."""
     if any(answers(ask, command) for ask in asks(state, seat)):
         return None
@@ -144,7 +144,7 @@ def _no(code: str) -> Refusal:
     return Refusal(say(f"morra.refusal.{code}"), REFUSALS[code])
 
 
-def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
     """Return the events that *command* brings about."""
     if isinstance(command, NextRound):
         return (RoundBegan(state.round + 1),)
@@ -195,7 +195,7 @@ def outcome(state: State) -> GameWon | None:
 class SeatView:
     """A player. *fingers* and *guess* are None for viewers who may not know them, and while there is no hand."""
 
-    seat: str
+    seat: Seat
     points: int
     is_closed: bool
     fingers: int | None
@@ -212,18 +212,18 @@ class View:
     news: tuple[Said, ...]
     outcome: GameWon | None
 
-    def seat(self, seat: str) -> SeatView:
+    def seat(self, seat: Seat) -> SeatView:
         """Return the player at *seat*."""
         return next(one for one in self.seats if one.seat == seat)
 
 
-def view(state: State, viewer: str, log: Log) -> View:  # noqa: ARG001  # The seals already know who is looking.
+def view(state: State, viewer: Viewer, log: Log) -> View:  # noqa: ARG001  # The seals already know who is looking.
     """Return what *viewer* is shown; *state* and *log* are as that viewer sees them, so that nothing more can be learned."""
     total = state.opened.total if state.opened else None
     return View(tuple(_seat(state, seat) for seat in state.seats), state.round, total, log.news(tell, 2 * MOST), state.won)
 
 
-def _seat(state: State, seat: str) -> SeatView:
+def _seat(state: State, seat: Seat) -> SeatView:
     hand = state.opened.hands[seat] if state.opened else None
     if seat in state.hands and state.hands[seat].is_open:
         hand = state.hands[seat].open()
@@ -231,7 +231,7 @@ def _seat(state: State, seat: str) -> SeatView:
     return SeatView(seat, state.points[seat], seat in state.hands, *shown)
 
 
-def tell(event: Event, viewer: str) -> Said | None:  # noqa: ARG001  # Everybody is told the same; a hand is looked up.
+def tell(event: Event, viewer: Viewer) -> Said | None:  # noqa: ARG001  # Everybody is told the same; a hand is looked up.
     """Return the sentence for *event*: its code and fields. Every language's catalogue has the sentence."""
     match event:
         case HandShown(seat):

@@ -12,8 +12,10 @@ from companion.lab.secrecy.recipe import Recipe, rewritten
 if TYPE_CHECKING:
     import random
 
+    from companion.kit.viewers import Viewer
 
-def redeal(state: State, viewer: str, generator: random.Random) -> State:
+
+def redeal(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Put other fingers and guesses into the closed hands that *viewer* may not look into."""
     others = {seal: Sealed(_hand(generator), seal.eyes) for seat, seal in state.hands.items() if seat != viewer}
     changed: State = rewritten(state, lambda seal: others.get(seal, seal))
@@ -25,7 +27,7 @@ def _hand(generator: random.Random) -> Hand:
     return Hand(fingers, fingers + generator.randint(0, morra.FIVE))
 
 
-def other(command: Any, asks: Any, viewer: str, generator: random.Random) -> Any:
+def other(command: Any, asks: Any, viewer: Viewer, generator: random.Random) -> Any:
     """Return what somebody can do in world B while *command* is given in world A: *viewer* can't tell one hand from another."""
     if not isinstance(command, Show):
         return command
