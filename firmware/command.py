@@ -28,7 +28,7 @@ from firmware import settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from firmware.boot import RunningTable, Settings
     from firmware.doctor.finding import Finding
 
@@ -316,7 +316,7 @@ def _sheets(given: argparse.Namespace) -> list[str]:
     return labels.sheets(game, words, _shapes(game))
 
 
-def _shapes(game: Game) -> str:
+def _shapes(game: AnyGame) -> str:
     """Return the drawings of the pages and *game*'s own, because its labels use symbols of both."""
     own = sorted((folder(game) / "static").glob("*.svg"))
     return "".join(one.read_text(encoding="utf-8") for one in (files("web").joinpath("static/shapes.svg"), *own))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from jinja2 import BaseLoader
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.table.table import Table
     from web.pages.bench import Bench
 
@@ -87,7 +87,7 @@ def create_app(
     return app
 
 
-def _pages(played: Mapping[str, Game]) -> dict[str, BaseLoader]:
+def _pages(played: Mapping[str, AnyGame]) -> dict[str, BaseLoader]:
     """Return the loaders of the games' own pages, for templates called `<NAME>/<page>.html`."""
     return {name: FileSystemLoader(games.folder(game) / "pages") for name, game in played.items()}
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from jinja2.bccache import Bucket
     from werkzeug.test import TestResponse
 
-    from companion.kit.asks import Ask
+    from companion.kit.asks import AnyAsk
     from companion.lab.secrecy.worlds import World
     from companion.table.match import Standing
 
@@ -210,7 +210,7 @@ def _ask_of(standing: Mapping[str, Standing], n: int) -> list[Any] | None:
     return [names[n % len(names)], standing[names[n % len(names)]].number + (n % 3 == 2)] if names else ["nothing", 0]
 
 
-def panels(name: str, ask: Ask) -> list[str]:
+def panels(name: str, ask: AnyAsk) -> list[str]:
     """Return the addresses of the panels that answer *ask*, including every choice that can be picked there."""
     path = f"/seat/ask/{name}"
     match ask:

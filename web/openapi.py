@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.routing import Rule
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -114,7 +114,7 @@ PLACEHOLDER: Final = re.compile(r"<(?:[^<>]*:)?(\w+)>")
 STREAMS: Final = ("public_stream", "seat_stream", "bench_stream")  # They never end.
 
 
-def describe(app: Flask, games: Mapping[str, Game]) -> Schema:
+def describe(app: Flask, games: Mapping[str, AnyGame]) -> Schema:
     """Return the description of those routes of *app* that are in OPERATIONS, with the commands of *games*."""
     schemas = Schemas()
     schemas.named |= {"row": ROW, "refusal": REFUSAL}
@@ -188,7 +188,7 @@ def _body(known: Operation, schema: Schema | None) -> Schema:
     return {"requestBody": {"required": media == JSON, "content": {media: {"schema": schema}}}}
 
 
-def _act(schemas: Schemas, games: Mapping[str, Game]) -> Schema:
+def _act(schemas: Schemas, games: Mapping[str, AnyGame]) -> Schema:
     """Return the schema of an act: one of the table's own commands, or an answer to a game's ask."""
     key: Schema = {"type": "string", "pattern": f"^{acts.KEY.pattern}$"}
     name, number = {"type": "string", "maxLength": acts.LONGEST_ASK}, {"type": "integer"}

@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Final
 from companion.kit.options import Option
 
 if TYPE_CHECKING:
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
 
 GROUP: Final = "barkeep.games"
 
 
 @cache
-def installed() -> dict[str, Game]:
+def installed() -> dict[str, AnyGame]:
     """Return the games by name, in alphabetical order.
 
     Leave out a game that can't be imported and log the error, so that the others can still be played.
     """
-    games: dict[str, Game] = {}
+    games: dict[str, AnyGame] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
             games[entry.name] = entry.load()
@@ -38,11 +38,11 @@ def installed() -> dict[str, Game]:
     return games
 
 
-def folder(game: Game) -> Path:
+def folder(game: AnyGame) -> Path:
     """Return the folder of *game*'s package."""
     return Path(str(game.__file__)).parent
 
 
-def worded(game: Game) -> dict[str, Option]:
+def worded(game: AnyGame) -> dict[str, Option]:
     """Return the options of *game* that are plain choices."""
     return {name: option for name, option in game.OPTIONS.items() if isinstance(option, Option)}

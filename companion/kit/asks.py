@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -11,9 +11,12 @@ if TYPE_CHECKING:
     from companion.kit.messages import Refusal
     from companion.kit.money import Pile, Purse
 
+C = TypeVar("C")  # A game's commands. Covariant, because an ask for one of them is an ask for any of them.
+C_co = TypeVar("C_co", covariant=True)
+
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Generic[C_co]):
     """Ask for one of several complete commands.
 
     *name* identifies the question; a seat has at most one standing ask with the same name. *awaited* says whether the table
@@ -22,7 +25,7 @@ class Choice:
     """
 
     name: str
-    options: tuple[Any, ...]
+    options: tuple[C_co, ...]
     awaited: bool = True
     why_not: Refusal | None = None
 
@@ -33,14 +36,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Generic[C_co]):
     """One thing that a pile can be laid for: *command* is complete except for its field `pile`.
 
     The pile must be worth *least* to *most* thousands (None: as much as the purse holds), and must have at least *notes*
     notes, of which at least *fakes* are fakes.
     """
 
-    command: Any
+    command: C_co
     least: int
     most: int | None
     notes: int = 1
@@ -48,14 +51,14 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class LayPile:
+class LayPile(Generic[C_co]):
     """Ask for a closed pile, put together note by note from *purse*, for one of *lays*. Other fields as in Choice.
 
     *box* holds all the notes in the game's box, or is None if there are enough to change any purse into any notes.
     """
 
     name: str
-    lays: tuple[Lay, ...]
+    lays: tuple[Lay[C_co], ...]
     purse: Purse
     box: Pile | None = None
     awaited: bool = True
@@ -73,21 +76,21 @@ class LayPile:
 
 
 @dataclass(frozen=True, slots=True)
-class Much:
+class Much(Generic[C_co]):
     """One thing that comes in numbers, from *least* to *most*: *command* is complete except for the field named by the ask."""
 
-    command: Any
+    command: C_co
     least: int
     most: int
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Generic[C_co]):
     """Ask for a number of one of several things; it goes into the command's *field*. Other fields as in Choice."""
 
     name: str
     field: str
-    muches: tuple[Much, ...]
+    muches: tuple[Much[C_co], ...]
     awaited: bool = True
     why_not: Refusal | None = None
 
@@ -107,7 +110,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUp(Generic[C_co]):
     """Ask a seat to give up enough of *holdings* to bring in *needed*, and nothing that could be left out.
 
     The proceeds are the values of everything given up, added, divided by *parts* and then rounded up once. *command* is
@@ -116,7 +119,7 @@ class GiveUp:
     """
 
     name: str
-    command: Any
+    command: C_co
     holdings: tuple[Held, ...]
     needed: int
     parts: int = 1
@@ -130,14 +133,14 @@ class GiveUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Generic[C_co]):
     """Ask CHANCE, and nobody else, to shuffle cards; they go into the field `order` of *command*.
 
     *decks* are pairs: the names of a deck's cards, and how many of them are drawn at random.
     """
 
     name: str
-    command: Any
+    command: C_co
     decks: tuple[tuple[tuple[str, ...], int], ...]
     awaited: bool = True
     why_not: Refusal | None = None
@@ -148,10 +151,11 @@ class Shuffle:
         return True
 
 
-Ask: TypeAlias = Choice | LayPile | Amount | GiveUp | Shuffle
+Ask: TypeAlias = Choice[C] | LayPile[C] | Amount[C] | GiveUp[C] | Shuffle[C]  # For one of a game's commands, C.
+AnyAsk: TypeAlias = Ask[Any]  # For code that serves every game.
 
 
-def answers(ask: Ask, command: Any) -> bool:
+def answers(ask: AnyAsk, command: object) -> bool:
     """Return whether *command* is an answer to *ask*. A pile's notes and the order of cards are for the rules to check."""
     if isinstance(ask, Choice):
         return command in ask.options
@@ -173,37 +177,37 @@ def answers(ask: Ask, command: Any) -> bool:
 # The check of GiveUp that everybody shares
 
 
-def held_by(ask: GiveUp, command: Any) -> bool:
+def held_by(ask: GiveUp[object], command: object) -> bool:
     """Return whether *command* gives up no more of anything than is held, and no negative numbers."""
     return all(0 <= getattr(command, held.field) <= held.count for held in ask.holdings)
 
 
-def brought_in(ask: GiveUp, command: Any) -> int:
+def brought_in(ask: GiveUp[object], command: object) -> int:
     """Return the proceeds of what *command* gives up, in the unit of `GiveUp.needed`."""
     return _worth(ask, _value(ask, command))
 
 
-def suffices(ask: GiveUp, command: Any) -> bool:
+def suffices(ask: GiveUp[object], command: object) -> bool:
     """Return whether what *command* gives up brings in enough."""
     return brought_in(ask, command) >= ask.needed
 
 
-def spare(ask: GiveUp, command: Any) -> tuple[str, ...]:
+def spare(ask: GiveUp[object], command: object) -> tuple[str, ...]:
     """Return the fields of *command* that could each be one lower without the rest falling short."""
     value = _value(ask, command)
     given = (held for held in ask.holdings if getattr(command, held.field) > 0)
     return tuple(held.field for held in given if _worth(ask, value - held.value) >= ask.needed)
 
 
-def _value(ask: GiveUp, command: Any) -> int:
+def _value(ask: GiveUp[object], command: object) -> int:
     return sum(held.value * getattr(command, held.field) for held in ask.holdings)
 
 
-def _worth(ask: GiveUp, value: int) -> int:
+def _worth(ask: GiveUp[object], value: int) -> int:
     return -(-value // ask.parts)  # Rounded up.
 
 
-def _is_so_much(field: str, much: Much, command: Any) -> bool:
+def _is_so_much(field: str, much: Much[object], command: object) -> bool:
     return _same_but([field], much.command, command) and much.least <= getattr(command, field) <= much.most
 
 

@@ -1,9 +1,9 @@
-"""The Protocol that every game's module satisfies, and the few values in its signatures."""
+"""The Protocols that every game's module, state, view and outcome satisfy, and the few values in their signatures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.kit.messages import Said
 from companion.kit.viewers import Seat
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from companion.kit.viewers import Viewer
 
 
+C = TypeVar("C")  # A game's commands.
+C_co = TypeVar("C_co", covariant=True)
+
+
 class InvariantError(Exception):
     """The state is one that no rule leads to, for instance because money was created: the program's fault, never a player's."""
 
@@ -34,11 +38,11 @@ def insist(right: bool, what: str) -> None:
 
 # The meanings of a tap
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Generic[C_co]):
     """A tap that is a command of *seat* (TABLE if nobody in particular acts)."""
 
     seat: Seat
-    command: Any
+    command: C_co
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +61,89 @@ class Nothing:
     said: Said
 
 
-Tapped: TypeAlias = "Play | Point | Nothing"
+Tapped: TypeAlias = Play[C] | Point | Nothing
 
 
-class Game(Protocol):
-    """The names that a game's module must define. States, commands, events and views are frozen dataclasses.
+# What the table reads of a game's state, view and outcome; all else in them is the game's own.
+class State(Protocol):
+    """A state of any game. It can also have `options`, whose fields DISCLOSURE may name."""
 
-    A state has `seats` and `round` (a count that random play reports); an outcome has `cause` and `winners`. A view has
-    `seats`, each with the letter of its `seat`, and `seat(letter)`, which returns one of them. If the game has no pages of its
-    own, its view also needs `round`, `news` (sentences, newest first) and `outcome`: see web/pages/plain.py.
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Return the seats that play, in order."""
+
+    @property
+    def round(self) -> int:
+        """Return the number of the round, or of whatever the game counts, for saved games and for random play."""
+
+
+class SeatView(Protocol):
+    """A player in a view. The plain pages show its numbers: see web/pages/plain.py."""
+
+    @property
+    def seat(self) -> Seat:
+        """Return the player's seat."""
+
+
+class View(Protocol):
+    """A view of any game: what its plain pages show, and what the table shows round the game's own pages."""
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """Return the players, in order."""
+
+    @property
+    def round(self) -> int:
+        """Return the state's `round`."""
+
+    @property
+    def news(self) -> Sequence[Said]:
+        """Return the last sentences, newest first."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Return who won and why, or None while the game goes on."""
+
+    def seat(self, seat: Seat) -> SeatView:
+        """Return the player at *seat*."""
+
+
+class Outcome(Protocol):
+    """Who won a game of any kind, and why."""
+
+    @property
+    def cause(self) -> str:
+        """Return why the game ended, as a code: one of the `ends` in the game's REHEARSAL."""
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Return the seats that won; several share the win."""
+
+
+S = TypeVar("S", bound=State)
+E = TypeVar("E")  # A game's events.
+V = TypeVar("V", bound=View)
+
+
+class Game(Protocol[S, C, E, V]):
+    """The names that a game's module must define, for its own State, Command, Event and View: all frozen dataclasses.
+
+    Command and Event are unions of the classes in COMMANDS and EVENTS. A game has its module checked as its own instance:
+
+        if TYPE_CHECKING:
+            _: Game[State, Command, Event, View] = mygame
 
     Two more names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to
     language, and None for any other; without it, all pieces go by their own names. `LABELS` lists the labels to print for the
     game's box; without it, each piece gets a plain label: see `companion.kit.labels`.
     """
+
+    def __hash__(self) -> int:
+        """Return a hash, as every module has one: the lab keeps results by game."""
+
+    @property
+    def __name__(self) -> str:
+        """Return the package's name in imports; the lab looks for its `worlds`."""
 
     @property
     def __file__(self) -> str | None:
@@ -101,11 +174,11 @@ class Game(Protocol):
         """Return the table options by name: every option that `setup` accepts."""
 
     @property
-    def COMMANDS(self) -> tuple[type, ...]:  # noqa: N802
+    def COMMANDS(self) -> tuple[type[C], ...]:  # noqa: N802
         """Return every class of command."""
 
     @property
-    def EVENTS(self) -> tuple[type, ...]:  # noqa: N802
+    def EVENTS(self) -> tuple[type[E], ...]:  # noqa: N802
         """Return every class of event."""
 
     @property
@@ -116,41 +189,44 @@ class Game(Protocol):
     def REHEARSAL(self) -> Rehearsal:  # noqa: N802
         """Return the hints for random play and for playthroughs."""
 
-    def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> Any:
+    def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the initial state; raise ValueError for seats or options that the game doesn't have."""
 
-    def refusal(self, state: Any, seat: Seat, command: Any) -> Refusal | None:
+    def refusal(self, state: S, seat: Seat, command: C) -> Refusal | None:
         """Return why *seat* can't do *command* now, or None if it can; *state* is as that seat sees it."""
 
-    def events(self, state: Any, seat: Seat, command: Any) -> Sequence[Any]:
+    def events(self, state: S, seat: Seat, command: C) -> Sequence[E]:
         """Return the events of *command*, which `refusal` let pass; *state* is the true one. See `companion.table.guard`."""
 
-    def evolve(self, state: Any, event: Any) -> Any:
+    def evolve(self, state: S, event: E) -> S:
         """Return the state after *event*. Must not fail for an event that `events` returned."""
 
-    def check(self, state: Any) -> None:
+    def check(self, state: S) -> None:
         """Raise InvariantError if the state breaks an invariant of the game (such as the total of money); see `insist`."""
 
-    def asks(self, state: Any, seat: Seat) -> tuple[Ask, ...]:
+    def asks(self, state: S, seat: Seat) -> tuple[Ask[C], ...]:
         """Return what *seat* (or TABLE, or CHANCE) is asked now; *state* is as that seat sees it."""
 
     def pieces(self, options: Mapping[str, Any]) -> tuple[Piece, ...]:
         """Return the pieces of the box that can carry a tag."""
 
-    def tapped(self, state: Any, piece: Piece, spot: str) -> Tapped:
+    def tapped(self, state: S, piece: Piece, spot: str) -> Tapped[C]:
         """Return the meaning of *piece* on *spot*, a reader or the panel; *state* is as TABLE sees it."""
 
-    def view(self, state: Any, viewer: Viewer, log: Log) -> Any:
+    def view(self, state: S, viewer: Viewer, log: Log[E]) -> V:
         """Return the view for *viewer*; *state*, and *log* with all events so far, are as that viewer sees them."""
 
-    def screen(self, view: Any, log: Log) -> Screen:
+    def screen(self, view: V, log: Log[E]) -> Screen:
         """Return what the display shows; *view* and *log* are TABLE's.
 
         Take what has happened from the events. Don't infer it from the board: different events can lead to the same one.
         """
 
-    def tell(self, event: Any, viewer: Viewer) -> Said | None:
+    def tell(self, event: E, viewer: Viewer) -> Said | None:
         """Return the sentence for *event*, which is as *viewer* saw it, or None if it needs none."""
 
-    def outcome(self, state: Any) -> Any:
+    def outcome(self, state: S) -> Outcome | None:
         """Return who won and why, or None while the game goes on."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]  # For code that serves every game.

@@ -77,24 +77,29 @@ _BARE: Final = frozenset({int, str, bool, type(None)})
 _OF_THEIR_PARTS: Final = (tuple, frozenset, dict, Mapping, Union, types.UnionType)
 
 
-def seen(value: Any, viewer: Viewer) -> Any:
+def seen(value: T, viewer: Viewer) -> T:
     """Return *value* (a state, an event) with every seal as *viewer* may hold it, inside dataclasses, tuples and dicts too.
 
     Fields whose annotation rules out a seal are skipped, and a value that can't hold any is returned unchanged. Raises
     TypeError for any other kind of value, and NameError for a dataclass whose annotations can't be resolved.
     """
+    sight: T = _seen(value, viewer)
+    return sight
+
+
+def _seen(value: Any, viewer: Viewer) -> Any:
     kind: Any = type(value)
     if kind in _BARE:
         return value
     if kind is Sealed:
         return value.seen_by(viewer)
     if kind is tuple:
-        return tuple([seen(item, viewer) for item in value])
+        return tuple([_seen(item, viewer) for item in value])
     if kind is dict:
-        return {key: item.seen_by(viewer) if type(item) is Sealed else seen(item, viewer) for key, item in value.items()}
+        return {key: item.seen_by(viewer) if type(item) is Sealed else _seen(item, viewer) for key, item in value.items()}
     if not (held := _sealing(kind)):
         return value
-    return kind(*[seen(getattr(value, name), viewer) if may_hold else getattr(value, name) for name, may_hold in held])
+    return kind(*[_seen(getattr(value, name), viewer) if may_hold else getattr(value, name) for name, may_hold in held])
 
 
 @cache

@@ -14,13 +14,13 @@ from companion.lab import simulate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.screen import Screen
     from companion.lab.simulate import Step
 
 
-def wrong(game: Game, games: int, seed: int) -> set[str]:
+def wrong(game: AnyGame, games: int, seed: int) -> set[str]:
     """Return every wrong announcement in *games* random games, shared out over all possible numbers of players."""
     told, found = Told(), set[str]()
 
@@ -34,7 +34,7 @@ def wrong(game: Game, games: int, seed: int) -> set[str]:
     return found
 
 
-def announced(game: Game, events: Sequence[Any]) -> tuple[str, list[Any]] | None:
+def announced(game: AnyGame, events: Sequence[Any]) -> tuple[str, list[Any]] | None:
     """Return the kind of the newest of a command's *events* that the display shows, and the values that it must show.
 
     None if there is no such event, or if a newer kind is missing from the game's `announced`.
@@ -57,7 +57,7 @@ class Told:
         self.events: list[Any] = []
         self._after: Any = None
 
-    def screen(self, game: Game, step: Step) -> Screen:
+    def screen(self, game: AnyGame, step: Step) -> Screen:
         """Return the screen after *step*, which is either the next step of the same game or the first of another."""
         before = self.events if step.before is self._after else []
         self.events = [*before, *step.events]
@@ -65,7 +65,7 @@ class Told:
         return game.screen(game.view(seen(step.after, TABLE), TABLE, log), log)
 
 
-def unsaid(game: Game, step: Step, screen: Screen) -> Iterator[str]:
+def unsaid(game: AnyGame, step: Step, screen: Screen) -> Iterator[str]:
     """Yield a sentence for each value of the newest event of *step*, as TABLE saw it, that *screen* should show and doesn't."""
     told = announced(game, [seen(event, TABLE) for event in step.events])
     shown = set(_values(screen))
@@ -74,7 +74,7 @@ def unsaid(game: Game, step: Step, screen: Screen) -> Iterator[str]:
             yield f"{game.NAME}: of {told and told[0]} the display does not show {value!r}"
 
 
-def retold(game: Game, step: Step, so_far: Sequence[Any]) -> Iterator[str]:
+def retold(game: AnyGame, step: Step, so_far: Sequence[Any]) -> Iterator[str]:
     """Yield a sentence for each viewer whose newest news isn't that of *step*, or names a seat or thing that its events don't.
 
     *so_far* are all events up to and including those of *step*.
@@ -89,7 +89,7 @@ def retold(game: Game, step: Step, so_far: Sequence[Any]) -> Iterator[str]:
             yield from _misnamed(game, event, game.tell(event, viewer))
 
 
-def _misnamed(game: Game, event: Any, said: Said | None) -> Iterator[str]:
+def _misnamed(game: AnyGame, event: Any, said: Said | None) -> Iterator[str]:
     known = {one for one in _values(event) if isinstance(one, str)}
     for _, value in said.fields if said else ():
         name = value.seat if isinstance(value, Who) else value.name if isinstance(value, Thing) else None

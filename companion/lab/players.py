@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from companion.kit.asks import Ask, Lay, Much
+    from companion.kit.asks import AnyAsk, Lay, Much
     from companion.kit.money import Purse
 
     Gains: TypeAlias = Callable[[Sequence[Any]], Sequence[int | None]]
@@ -39,8 +39,8 @@ class _Option:
 
     command: Any
     weight: float
-    lay: Lay | None = None
-    ask: LayPile | None = None
+    lay: Lay[Any] | None = None
+    ask: LayPile[Any] | None = None
 
 
 class Mood:
@@ -72,7 +72,7 @@ class Player:
         self._met: Counter[str] = Counter()
         self._greedy: bool | None = None
 
-    def answer(self, asks: Iterable[Ask], gains: Gains | None = None) -> Any:
+    def answer(self, asks: Iterable[AnyAsk], gains: Gains | None = None) -> Any:
         """Return a command that answers one of the open *asks*; greedy players choose the greatest of *gains*, if given."""
         options = [option for ask in asks for option in self._options(ask)]
         if gains is not None and self._is_greedy():
@@ -82,7 +82,7 @@ class Player:
             return chosen.command
         return replace(chosen.command, pile=self._pile(chosen.lay, chosen.ask))
 
-    def _options(self, ask: Ask) -> Iterator[_Option]:
+    def _options(self, ask: AnyAsk) -> Iterator[_Option]:
         """Yield the ways to answer *ask*. Commands of one kind share its weight, so that having many doesn't increase it."""
         if isinstance(ask, LayPile):
             weight = self._liking(type(ask.lays[0].command).__name__) / len(ask.lays)
@@ -115,11 +115,11 @@ class Player:
     def _goes_all_in(self) -> bool:
         return self._reckless and self._generator.random() < 0.7
 
-    def _amount(self, much: Much) -> int:
+    def _amount(self, much: Much[Any]) -> int:
         share = 1.0 if self._goes_all_in() else self._generator.random() ** self._thrift
         return much.least + round((much.most - much.least) * share)
 
-    def _given_up(self, ask: GiveUp) -> Any:
+    def _given_up(self, ask: GiveUp[Any]) -> Any:
         """Give up one random thing after another until that suffices, then take back whatever could be left out."""
         held = [one.field for one in ask.holdings for _ in range(one.count)]
         command = replace(ask.command, **{one.field: 0 for one in ask.holdings})
@@ -132,7 +132,7 @@ class Player:
             command = replace(command, **{field: getattr(command, field) - 1})
         return command
 
-    def _pile(self, lay: Lay, ask: LayPile) -> Pile:
+    def _pile(self, lay: Lay[Any], ask: LayPile[Any]) -> Pile:
         purse = ask.purse
         richest = purse.real if lay.most is None else min(lay.most, purse.real)
         all_in = self._goes_all_in()

@@ -16,8 +16,8 @@ from companion.table import guard
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from companion.kit.asks import Ask
-    from companion.kit.game import Game
+    from companion.kit.asks import AnyAsk
+    from companion.kit.game import AnyGame
     from companion.kit.messages import Field, Said
     from companion.kit.rehearsal import Rehearsal
     from companion.kit.viewers import Viewer
@@ -71,7 +71,7 @@ def replay(text: str, file: str = "playthrough") -> list[Difference]:
 # Playing
 
 
-def _played(game: Game, state: Any, step: Step) -> tuple[Any, list[Any], str]:
+def _played(game: AnyGame, state: Any, step: Step) -> tuple[Any, list[Any], str]:
     """Return the state after the step's commands, their events, and the refusal (GONE for none), which ends the step."""
     events: list[Any] = []
     for seat, command in step.commands:
@@ -86,7 +86,7 @@ def _played(game: Game, state: Any, step: Step) -> tuple[Any, list[Any], str]:
     return state, events, GONE
 
 
-def _told(game: Game, events: Iterable[Any], viewer: Viewer) -> Facts:
+def _told(game: AnyGame, events: Iterable[Any], viewer: Viewer) -> Facts:
     """Return the fact `told`: the sentences for *events* that *viewer* is told and TABLE isn't."""
     said = [(game.tell(seen(event, viewer), viewer), game.tell(seen(event, TABLE), TABLE)) for event in events]
     private = [_sentence(mine) for mine, public in said if mine and mine != public]
@@ -110,7 +110,7 @@ def _word(field: Field) -> str:
 # The facts of a view
 
 
-def facts(game: Game, state: Any, viewer: Viewer, events: Sequence[Any]) -> Facts:
+def facts(game: AnyGame, state: Any, viewer: Viewer, events: Sequence[Any]) -> Facts:
     """Return everything that *viewer* is shown in *state* after *events*: the view's fields by path, and `asks`."""
     mine = seen(state, viewer)
     found = dict(_flat((), codec.plain(game.view(mine, viewer, Log(events, viewer))), game.REHEARSAL))
@@ -118,7 +118,7 @@ def facts(game: Game, state: Any, viewer: Viewer, events: Sequence[Any]) -> Fact
     return {**found, ("asks",): _asks(asks)} if asks else found
 
 
-def _asks(asks: Iterable[Ask]) -> str:
+def _asks(asks: Iterable[AnyAsk]) -> str:
     open_, greyed = [ask for ask in asks if ask.is_open], [ask.name for ask in asks if not ask.is_open]
     names = [f"{ask.name}:{ask.why_not.said.code.rpartition('.')[2]}" if ask.why_not else ask.name for ask in open_]
     return " ".join([*names, "|", *greyed] if greyed else names)

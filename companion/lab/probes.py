@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.kit.asks import Ask
-    from companion.kit.game import Game
+    from companion.kit.asks import AnyAsk
+    from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
 
 BATCH: Final = 6  # How many commands are tried on one state.
@@ -36,7 +36,7 @@ _hints: Final[Callable[[type], dict[str, Any]]] = cache(get_type_hints)  # Calle
 class Prober:
     """Try commands with the wrong seat, at the wrong time, with wrong names and wrong piles. *tried* counts them."""
 
-    def __init__(self, game: Game, generator: random.Random) -> None:
+    def __init__(self, game: AnyGame, generator: random.Random) -> None:
         self._game = game
         self._generator = generator
         self._wrong_names = [*game.SEATS, *(piece.name for piece in game.pieces({}) if piece.kind == "card"), ""]
@@ -61,7 +61,7 @@ class Prober:
         assert codec.kept(state) == before, "a refused command has changed the state"
         return refused
 
-    def _try(self, state: Any, seat: Seat, command: Any, asks: Sequence[Ask]) -> list[str]:
+    def _try(self, state: Any, seat: Seat, command: Any, asks: Sequence[AnyAsk]) -> list[str]:
         self.tried += 1
         offered = [ask for ask in asks if answers(ask, command)]
         complete = any(isinstance(ask, Choice | Amount | GiveUp) for ask in offered)
@@ -76,7 +76,7 @@ class Prober:
 
     # Choosing commands to try
 
-    def learn(self, asked: Mapping[Seat, Sequence[Ask]]) -> None:
+    def learn(self, asked: Mapping[Seat, Sequence[AnyAsk]]) -> None:
         """Remember the commands that are offered, so that wrong commands can be close to right ones."""
         for ask in [ask for asks in asked.values() for ask in asks]:
             for command in _commands(ask):
@@ -85,7 +85,7 @@ class Prober:
                     if hint is str:
                         _add(self._names.setdefault(name, []), getattr(command, name))
 
-    def wrong(self, asked: Mapping[Seat, Sequence[Ask]]) -> tuple[Seat, Any]:
+    def wrong(self, asked: Mapping[Seat, Sequence[AnyAsk]]) -> tuple[Seat, Any]:
         """Return a seat and a command: sometimes entirely random ones, mostly close to a standing ask."""
         choose = self._generator.choice
         everyone = (*self._game.SEATS, TABLE, CHANCE)
@@ -136,7 +136,7 @@ def _add(known: list[Any], value: Any) -> None:
         known.append(value)
 
 
-def _commands(ask: Ask) -> list[Any]:
+def _commands(ask: AnyAsk) -> list[Any]:
     match ask:
         case Choice(options=options):
             return list(options)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat, Viewer
 
 FORMAT: Final = 1
@@ -46,7 +46,7 @@ FORMAT: Final = 1
 class Record:
     """The record of one game, built while it is played."""
 
-    def __init__(self, game: Game, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
+    def __init__(self, game: AnyGame, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
         self._game = game
         self._views: dict[Viewer, Any] = dict.fromkeys((*seats, TABLE))
         self._steps: list[Any] = []

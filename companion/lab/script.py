@@ -38,7 +38,7 @@ from companion.kit.viewers import CHANCE, TABLE, Seat
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.viewers import Viewer
 
 GONE: Final = "-"  # Stands for the value of a fact that doesn't exist.
@@ -72,7 +72,7 @@ class Script:
     """A parsed file. The first of *steps* stands for the start and has no commands."""
 
     file: str
-    game: Game
+    game: AnyGame
     seats: tuple[Seat, ...]
     options: dict[str, Any]
     steps: list[Step]
@@ -156,7 +156,7 @@ def _spoken(script: Script, text: str) -> tuple[str, Any]:
     return who, _command(script.game, words.split())
 
 
-def _command(game: Game, words: list[str]) -> Any:
+def _command(game: AnyGame, words: list[str]) -> Any:
     kind = {kind.__name__: kind for kind in game.COMMANDS}.get(words[0] if words else "")
     if kind is None:
         raise ValueError(f"{game.NAME} has no such command")

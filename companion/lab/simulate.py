@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from companion.kit.asks import Ask
-    from companion.kit.game import Game
+    from companion.kit.asks import AnyAsk
+    from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
 
 LONGEST: Final = 20_000  # The number of commands after which a game counts as endless.
@@ -59,7 +59,7 @@ class Finished:
 class Statistics:
     """The counts of *games* games: *refusals* by code, *ended* by cause, and *checks*, one after each event."""
 
-    game: Game
+    game: AnyGame
     games: int
     seats: int
     seed: int
@@ -73,7 +73,7 @@ class Statistics:
 
 
 def play(
-    game: Game,
+    game: AnyGame,
     seats: Sequence[Seat],
     options: Mapping[str, Any],
     generator: random.Random,
@@ -104,7 +104,7 @@ def play(
 
 
 def simulate(
-    game: Game,
+    game: AnyGame,
     games: int,
     seats: int,
     seed: int,
@@ -159,7 +159,7 @@ def as_text(statistics: Statistics) -> str:
 # One step
 
 
-def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: random.Random) -> tuple[Seat, Any]:
+def _next(game: AnyGame, state: Any, players: Mapping[Seat, Player], generator: random.Random) -> tuple[Seat, Any]:
     """Return the next seat and its command: chance comes first, then an awaited seat or, now and then, another one."""
     if by_lot := game.asks(seen(state, CHANCE), CHANCE):
         return CHANCE, by_chance(by_lot[0], generator)
@@ -174,11 +174,11 @@ def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: ran
     return seat, players[seat].answer(chosen[seat], partial(gains, sights[seat], seat) if gains else None)
 
 
-def _nonempty(asked: Mapping[Seat, list[Ask]]) -> dict[Seat, list[Ask]]:
+def _nonempty(asked: Mapping[Seat, list[AnyAsk]]) -> dict[Seat, list[AnyAsk]]:
     return {seat: asks for seat, asks in asked.items() if asks}
 
 
-def _step(game: Game, before: Any, seat: Seat, command: Any) -> Step:
+def _step(game: AnyGame, before: Any, seat: Seat, command: Any) -> Step:
     events = tuple(guard.decide(game, before, seat, command))
     after = before
     for event in events:
@@ -220,6 +220,7 @@ def _one_game(
     finished = play(game, seats, options, generator, watch=watch, leaning=leaning)
     statistics.refusals.update(prober.probe(finished.state, 1))
     outcome = game.outcome(finished.state)
+    assert outcome is not None
     statistics.ended[outcome.cause] += 1
     statistics.rounds.append(finished.state.round)
     if record and folder:
@@ -232,7 +233,7 @@ def _count(statistics: Statistics, step: Step) -> None:
     statistics.checks += len(step.events)
 
 
-def varied_options(game: Game, generator: random.Random) -> dict[str, Any]:
+def varied_options(game: AnyGame, generator: random.Random) -> dict[str, Any]:
     """Return a random choice for every table option of *game*."""
     options: dict[str, Any] = {name: generator.choice(option.choices) for name, option in worded(game).items()}
     return {**options, **game.REHEARSAL.more_options(generator)}

@@ -13,7 +13,7 @@ from companion.seats import names
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
 
 
 LONGEST_TYPED: Final = 20  # characters of a card's name, or of any other name typed into the options
@@ -154,7 +154,7 @@ class Seating:
         return next((seat for seat, sitter in self.sitters.items() if sitter.token == token), None)
 
 
-def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game], *, playing: bool) -> tuple[Event, ...]:
+def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, AnyGame], *, playing: bool) -> tuple[Event, ...]:
     """Return the events of *command*; raise Illegal if it is refused. *playing* is true while there is an unfinished game."""
     match command:
         case MoveSeat(token):
@@ -177,7 +177,7 @@ def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game]
     raise TypeError(f"not a command of the table: {type(command).__name__}")
 
 
-def cannot_start(game: Game, seats: Collection[Seat]) -> Said | None:
+def cannot_start(game: AnyGame, seats: Collection[Seat]) -> Said | None:
     """Return why *game* can't begin with exactly the sitters of *seats*, or None if it can."""
     outside = sorted(set(seats) - set(game.SEATS))
     if outside:
@@ -225,7 +225,7 @@ def _move(seating: Seating, seat: Seat, token: str) -> SeatMoved:
     return SeatMoved(seat, token)
 
 
-def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mapping[str, Game]) -> SatDown:
+def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mapping[str, AnyGame]) -> SatDown:
     name = names.tidy(name)
     _insist(any(seat in game.SEATS for game in games.values()), "no_seat")
     _insist(seat not in seating.sitters, "seat_taken")
@@ -235,7 +235,7 @@ def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mappin
     return SatDown(seat, name, token)
 
 
-def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[str, Game]) -> GameStarted:
+def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[str, AnyGame]) -> GameStarted:
     _insist(name in games, "no_game")
     game = games[name]
     if why_not := cannot_start(game, seating.sitters):
@@ -249,7 +249,7 @@ def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[
     return GameStarted((seating.started.number if seating.started else 0) + 1, name, seats, options)
 
 
-def _typed(game: Game, options: Mapping[str, Any]) -> Iterator[str]:
+def _typed(game: AnyGame, options: Mapping[str, Any]) -> Iterator[str]:
     """Yield the texts in *options* that somebody may have typed, such as a card's name: all except the game's own choices."""
     for name, given in options.items():
         if name not in worded(game):

@@ -10,10 +10,10 @@ from companion.kit.asks import Choice, Shuffle
 if TYPE_CHECKING:
     import random
 
-    from companion.kit.asks import Ask
+    from companion.kit.asks import AnyAsk
 
 
-def by_chance(ask: Ask, generator: random.Random) -> Any:
+def by_chance(ask: AnyAsk, generator: random.Random) -> Any:
     """Return a command that answers CHANCE's *ask*; all answers are equally likely.
 
     The program passes the operating system's generator, random play a seeded one. Raises TypeError for other kinds of ask.

@@ -14,11 +14,11 @@ from companion.kit.sealed import seen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
 
 
-def decide(game: Game, state: Any, seat: Seat, command: Any) -> Sequence[Any]:
+def decide(game: AnyGame, state: Any, seat: Seat, command: Any) -> Sequence[Any]:
     """Return the events of *command*; raise Illegal if the rules refuse it to *seat*. Changes nothing."""
     if refusal := game.refusal(seen(state, seat), seat, command):
         raise Illegal(refusal)

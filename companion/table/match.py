@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.journal.store import Journal, Row
-    from companion.kit.asks import Ask
-    from companion.kit.game import Game
+    from companion.kit.asks import AnyAsk
+    from companion.kit.game import AnyGame
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
     from companion.table.room import Room
@@ -46,7 +46,7 @@ class Standing:
     """An ask that stands, with its *number*: that of the journal row since which it has been unchanged."""
 
     number: int
-    ask: Ask
+    ask: AnyAsk
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ class Match:
     """
 
     number: int
-    game: Game
+    game: AnyGame
     first: Any
     standing: Mapping[Seat, Mapping[str, Standing]]
     log: tuple[Entry, ...] = ()
     events: tuple[Any, ...] = field(default=(), repr=False)  # Those of the log, side by side: every view wants them.
 
     @classmethod
-    def begun(cls, number: int, game: Game, first: Any, row: int) -> Match:
+    def begun(cls, number: int, game: AnyGame, first: Any, row: int) -> Match:
         """Return a match in its *first* state; its asks get the number of *row*, in which it began."""
         return cls(number, game, first, numbered_asks(game, first, {}, row))
 
@@ -88,7 +88,7 @@ class Match:
         """Whether the game has an outcome."""
         return self.game.outcome(self.state) is not None
 
-    def told(self, viewer: Viewer) -> Log:
+    def told(self, viewer: Viewer) -> Log[object]:
         """Return all events so far as *viewer* saw them."""
         return Log(self.events, viewer)
 
@@ -162,7 +162,7 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
     return Replayed(whole, since, folded, size)
 
 
-def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int) -> Match | None:
+def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: int) -> Match | None:
     """Return the game that *whole* has had on the table since row *since*, folded from its rows; None if there is none.
 
     Raises as `replayed_room` does, ValueError for a game that isn't among *games*, and journal.Refused for a row that the rules
@@ -191,7 +191,7 @@ def changes_game(events: Iterable[Any]) -> bool:
 
 
 def numbered_asks(
-    game: Game, state: Any, before: Mapping[Seat, Mapping[str, Standing]], row: int
+    game: AnyGame, state: Any, before: Mapping[Seat, Mapping[str, Standing]], row: int
 ) -> dict[Seat, dict[str, Standing]]:
     """Return everybody's asks by name. New and changed ones get the number of *row*; the others keep theirs."""
     asked = {seat: game.asks(seen(state, seat), seat) for seat in (*state.seats, TABLE)}
@@ -201,7 +201,7 @@ def numbered_asks(
     }
 
 
-def _numbered(before: Standing | None, ask: Ask, row: int) -> Standing:
+def _numbered(before: Standing | None, ask: AnyAsk, row: int) -> Standing:
     return before if before is not None and before.ask == ask else Standing(row, ask)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.game import Nothing, Play, Point
 from companion.kit.messages import say
@@ -11,12 +11,13 @@ from companion.kit.viewers import TABLE
 from companion.seats.tickets import Claim
 
 if TYPE_CHECKING:
+    from companion.kit.game import Tapped
     from companion.kit.pieces import Piece
     from companion.kit.viewers import Seat
     from companion.table.match import Match
     from companion.table.room import Room
 
-    Meaning: TypeAlias = Play | Point | Claim | Nothing
+    Meaning: TypeAlias = Play[Any] | Point | Claim | Nothing
 
 PAUSED: Final = say("table.refusal.paused")
 
@@ -35,7 +36,7 @@ def meaning(whole: Room, match: Match | None, piece: Piece, spot: str, *, keys: 
     return meant
 
 
-def _in_game(whole: Room, match: Match | None, piece: Piece, spot: str) -> Play | Point | Nothing:
+def _in_game(whole: Room, match: Match | None, piece: Piece, spot: str) -> Tapped[Any]:
     if match is None:
         return Nothing(say("table.no_game"))
     if whole.evening.paused:

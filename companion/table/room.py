@@ -22,7 +22,7 @@ from companion.tags.enrolment import ImportTags
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.kit.viewers import Seat
@@ -67,7 +67,7 @@ class Room:
         return self.places.holds(self.seating, seat, self.evening.on)
 
 
-def boxes(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> dict[str, tuple[Piece, ...]]:
+def boxes(room: Room, games: Mapping[str, AnyGame], *, playing: bool = False) -> dict[str, tuple[Piece, ...]]:
     """Return the pieces that can have a tag, by game: those of the table's own boxes, or of the game that is on.
 
     While a game is on (*playing*), the options that it was started with override the table's own box; afterwards it is the
@@ -80,13 +80,13 @@ def boxes(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> di
     return {name: game.pieces({**both[0].get(name, {}), **both[1].get(name, {})}) for name, game in games.items()}
 
 
-def as_called(room: Room, games: Mapping[str, Game], piece: Piece) -> Piece:
+def as_called(room: Room, games: Mapping[str, AnyGame], piece: Piece) -> Piece:
     """Return *piece* under the name by which the game on the table knows it."""
     started = room.evening.games.get(room.evening.on)
     return contents.as_called(room.contents, games[started.game], started.options, piece) if started else piece
 
 
-def box(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> tuple[Piece, ...]:
+def box(room: Room, games: Mapping[str, AnyGame], *, playing: bool = False) -> tuple[Piece, ...]:
     """Return every piece that can have a tag, each once, because games share pawns. *playing* as for `boxes`."""
     return tuple(dict.fromkeys(piece for pieces in boxes(room, games, playing=playing).values() for piece in pieces))
 
@@ -97,7 +97,7 @@ def opened(pieces: Pieces) -> Room:
 
 
 def decide(
-    room: Room, seat: Seat, command: Any, games: Mapping[str, Game], box: Collection[Piece], on: OnTable | None
+    room: Room, seat: Seat, command: Any, games: Mapping[str, AnyGame], box: Collection[Piece], on: OnTable | None
 ) -> tuple[Any, ...]:
     """Return the events of *command*, one of COMMANDS; raise Illegal if it is refused.
 

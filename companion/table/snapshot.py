@@ -18,7 +18,7 @@ from companion.tags import walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.kit.game import Game, Point
+    from companion.kit.game import AnyGame, Point
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.kit.screen import Screen
@@ -51,7 +51,7 @@ class Snapshot:
     revision: int
     room: Room
     match: Match | None
-    games: Mapping[str, Game]
+    games: Mapping[str, AnyGame]
     read_only: bool
     points: Mapping[Seat, Point]
     announced: tuple[int, Said] | None
@@ -117,7 +117,7 @@ class Snapshot:
     # The game
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> AnyGame | None:
         """The game on the table, finished or not; None before the first."""
         return self.match.game if self.match else None
 

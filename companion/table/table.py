@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from companion.journal.store import Journal
-    from companion.kit.asks import Ask
-    from companion.kit.game import Game
+    from companion.kit.asks import AnyAsk
+    from companion.kit.game import AnyGame
     from companion.seats.tickets import Tickets
     from companion.table.match import Match, Replayed
     from companion.table.room import Room
     from companion.tags.pieces import Pieces
 
-    Chance: TypeAlias = Callable[[Ask], Any]
+    Chance: TypeAlias = Callable[[AnyAsk], Any]
 
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class Table:
     now: Snapshot
 
     def __init__(
-        self, journal: Journal, games: Mapping[str, Game], pieces: Pieces, chance: Chance, tickets: Tickets | None = None
+        self, journal: Journal, games: Mapping[str, AnyGame], pieces: Pieces, chance: Chance, tickets: Tickets | None = None
     ) -> None:
         """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
 

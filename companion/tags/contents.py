@@ -19,7 +19,7 @@ from companion.tags.pieces import called
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.seats.seating import StartGame
     from companion.tags.pieces import Pieces
 
@@ -50,12 +50,12 @@ COMMANDS: Final = (KeepContents,)
 EVENTS: Final = (ContentsKept,)
 
 
-def contents(game: Game) -> tuple[str, Contents] | None:
+def contents(game: AnyGame) -> tuple[str, Contents] | None:
     """Return the option of *game* that is a Contents, with its name; None if it has none."""
     return next(((name, option) for name, option in game.OPTIONS.items() if isinstance(option, Contents)), None)
 
 
-def groups(game: Game, name: str, own: Mapping[str, Rows] | None = None) -> dict[str, list[Any]]:
+def groups(game: AnyGame, name: str, own: Mapping[str, Rows] | None = None) -> dict[str, list[Any]]:
     """Return what can be chosen for the option *name*, a OneOfEach: the things' names, by the value that groups them.
 
     *own* are the table's own rows, by game.
@@ -69,13 +69,13 @@ def groups(game: Game, name: str, own: Mapping[str, Rows] | None = None) -> dict
     return {str(value): [row[0] for row in rows if row[at] == value] for value in sorted({row[at] for row in rows})}
 
 
-def options(own: Mapping[str, Rows], game: Game) -> dict[str, Any]:
+def options(own: Mapping[str, Rows], game: AnyGame) -> dict[str, Any]:
     """Return the option, by name, that gives this table's own contents of the box of *game*; {} if it has none."""
     found = contents(game)
     return {found[0]: [list(row) for row in own[game.NAME]]} if found and game.NAME in own else {}
 
 
-def as_called(own: Mapping[str, Rows], game: Game, started: Mapping[str, Any], piece: Piece) -> Piece:
+def as_called(own: Mapping[str, Rows], game: AnyGame, started: Mapping[str, Any], piece: Piece) -> Piece:
     """Return *piece* under the name that it had when *game* was *started* with these options, even if it was renamed since.
 
     A game that was put away continues with its old names, while the tags belong to the new names by now.
@@ -88,13 +88,13 @@ def as_called(own: Mapping[str, Rows], game: Game, started: Mapping[str, Any], p
     return replace(piece, name=renamed.get(piece.name, piece.name))
 
 
-def filled(own: Mapping[str, Rows], command: StartGame, games: Mapping[str, Game]) -> StartGame:
+def filled(own: Mapping[str, Rows], command: StartGame, games: Mapping[str, AnyGame]) -> StartGame:
     """Return *command* with this table's own box contents added, unless it has contents already."""
     more = options(own, games[command.game]) if command.game in games else {}
     return replace(command, options={**more, **command.options}) if more else command
 
 
-def decide(own: Mapping[str, Rows], pieces: Pieces, command: KeepContents, games: Mapping[str, Game]) -> tuple[Any, ...]:
+def decide(own: Mapping[str, Rows], pieces: Pieces, command: KeepContents, games: Mapping[str, AnyGame]) -> tuple[Any, ...]:
     """Return the events of *command*, including those that move the tags of renamed things; raise Illegal if it is refused."""
     game = games.get(command.game)
     found = contents(game) if game else None
@@ -108,7 +108,9 @@ def decide(own: Mapping[str, Rows], pieces: Pieces, command: KeepContents, games
     return (*kept, *_renamed(pieces, found[1], before, rows))
 
 
-def imported(own: Mapping[str, Rows], brought: Mapping[str, Rows], games: Mapping[str, Game], *, new: bool) -> tuple[Any, ...]:
+def imported(
+    own: Mapping[str, Rows], brought: Mapping[str, Rows], games: Mapping[str, AnyGame], *, new: bool
+) -> tuple[Any, ...]:
     """Return the events that adopt the box contents *brought* by a file. With *new* they replace the table's own.
 
     Tags aren't moved, because the file's tags go by the file's names. Games that aren't installed here are skipped.
@@ -123,7 +125,7 @@ def imported(own: Mapping[str, Rows], brought: Mapping[str, Rows], games: Mappin
     return tuple(events)
 
 
-def _wrong(game: Game, rows: Rows, games: Mapping[str, Game]) -> Said | None:
+def _wrong(game: AnyGame, rows: Rows, games: Mapping[str, AnyGame]) -> Said | None:
     """Return a sentence for what is wrong with *rows* as contents of the box of *game*, or None."""
     found = contents(game)
     assert found
@@ -142,7 +144,7 @@ def _wrong(game: Game, rows: Rows, games: Mapping[str, Game]) -> Said | None:
     return None
 
 
-def _is_elsewhere(piece: Piece, game: Game, games: Mapping[str, Game]) -> bool:
+def _is_elsewhere(piece: Piece, game: AnyGame, games: Mapping[str, AnyGame]) -> bool:
     """Return whether *piece* belongs to another game.
 
     A piece that is in the other game's box only with some options isn't listed by default, but that game has a word for it.

@@ -22,7 +22,7 @@ from companion.tags.pieces import Pieces, called
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
 
 UID_LENGTHS: Final = (4, 7, 10)  # bytes: ISO/IEC 14443-3, single, double and triple size
 RANDOM: Final = 0x08  # First byte of a random 4-byte UID, which phones and passports change each time they enter a field.
@@ -89,7 +89,7 @@ Event: TypeAlias = TagLearned | TagsForgotten
 
 
 def decide(
-    pieces: Pieces, command: Any, box: Collection[Piece], games: Mapping[str, Game], *, playing: bool
+    pieces: Pieces, command: Any, box: Collection[Piece], games: Mapping[str, AnyGame], *, playing: bool
 ) -> tuple[Event, ...]:
     """Return the events of *command*; raise Illegal if it is refused. *box* is every piece of *games* that can have a tag."""
     if isinstance(command, LearnTag):
@@ -126,7 +126,7 @@ def tell(event: Any, *, playing: bool) -> Said | None:
     return say("enrolment.renewed") if playing and isinstance(event, TagsForgotten) else None
 
 
-def is_already(piece: Piece, games: Mapping[str, Game]) -> Said:
+def is_already(piece: Piece, games: Mapping[str, AnyGame]) -> Said:
     """Return the sentence which says that a tag is known, and names its *piece*."""
     match piece.kind:
         case "pawn":
@@ -137,7 +137,7 @@ def is_already(piece: Piece, games: Mapping[str, Game]) -> Said:
     return say("enrolment.is_thing", thing=name) if isinstance(name, Thing) else say("enrolment.is_known", piece=name)
 
 
-def named(piece: Piece, games: Mapping[str, Game]) -> Said:
+def named(piece: Piece, games: Mapping[str, AnyGame]) -> Said:
     """Return the name of the card or token *piece* as a sentence, with its number unless it is 1."""
     name = called(piece, games.values())
     return say("enrolment.copy", piece=name, number=piece.number) if piece.number > 1 else say("enrolment.piece", piece=name)
@@ -161,7 +161,7 @@ def uid_of(tag: str) -> bytes:
 
 
 def _learn(
-    pieces: Pieces, command: LearnTag, box: Collection[Piece], games: Mapping[str, Game], *, playing: bool
+    pieces: Pieces, command: LearnTag, box: Collection[Piece], games: Mapping[str, AnyGame], *, playing: bool
 ) -> tuple[Event, ...]:
     uid, piece = uid_of(command.uid), command.piece
     known, old = pieces.find(uid), pieces.tag_of(piece)
@@ -177,7 +177,7 @@ def _learn(
 
 
 def _import(
-    pieces: Pieces, rows: tuple[tuple[str, Piece], ...], games: Mapping[str, Game], *, replace: bool
+    pieces: Pieces, rows: tuple[tuple[str, Piece], ...], games: Mapping[str, AnyGame], *, replace: bool
 ) -> tuple[Event, ...]:
     same = {(uid.hex(), piece) for uid, piece in pieces.tags()} & {(uid_of(tag).hex(), piece) for tag, piece in rows}
     gone = _forgotten([uid for uid, piece in pieces.tags() if (uid.hex(), piece) not in same]) if replace else ()
@@ -194,7 +194,7 @@ def _import(
     return (*gone, *events)
 
 
-def _insist_new(known: Piece | None, games: Mapping[str, Game]) -> None:
+def _insist_new(known: Piece | None, games: Mapping[str, AnyGame]) -> None:
     if known is not None:
         raise Illegal(Refusal(is_already(known, games), "table"))
 

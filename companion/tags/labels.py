@@ -8,17 +8,17 @@ from companion.kit.labels import Sticker, bagged
 from companion.tags.pieces import called
 
 if TYPE_CHECKING:
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.labels import Label
 
 
-def labels(game: Game) -> tuple[Label, ...]:
+def labels(game: AnyGame) -> tuple[Label, ...]:
     """Return the labels to print for the box of *game*: its LABELS if it has any, or else a plain label for each piece."""
     own: tuple[Label, ...] | None = getattr(game, "LABELS", None)
     return _plain(game) if own is None else own
 
 
-def _plain(game: Game) -> tuple[Label, ...]:
+def _plain(game: AnyGame) -> tuple[Label, ...]:
     pieces = game.pieces({})
     named = [Sticker(piece, called(piece, (game,))) for piece in pieces if not piece.seat]
     pawns = [Sticker(piece) for piece in pieces if piece.kind == "pawn"]

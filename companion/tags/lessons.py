@@ -13,7 +13,7 @@ from companion.tags import walk
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.tags.enrolment import LearnTag
@@ -51,7 +51,7 @@ class Lessons:
             raise Stale("walk")
         self.walk = walk.step(self.walk, name)
 
-    def laid(self, known: Pieces, uid: bytes, games: Mapping[str, Game], *, playing: bool) -> LearnTag | None:
+    def laid(self, known: Pieces, uid: bytes, games: Mapping[str, AnyGame], *, playing: bool) -> LearnTag | None:
         """Return the command that teaches the current walk's piece the tag *uid*; None if it has it already; raise Illegal."""
         assert self.walk is not None
         return walk.lesson(self.walk, known, uid, games, playing=playing)

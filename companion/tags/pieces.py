@@ -10,7 +10,7 @@ from companion.kit.pieces import Piece
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.pieces import Kind
 
 
@@ -58,7 +58,7 @@ def load(rows: Iterable[tuple[str, Kind, str, int]]) -> Pieces:
     return pieces
 
 
-def called(piece: Piece, games: Iterable[Game]) -> Thing | Term:
+def called(piece: Piece, games: Iterable[AnyGame]) -> Thing | Term:
     """Return what to call *piece*: the word of the first of *games* whose `called` has one, or else the piece's own name."""
     words = (game.called(piece) for game in games if hasattr(game, "called"))
     return next((word for word in words if word), Thing(piece.name))

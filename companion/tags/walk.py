@@ -16,7 +16,7 @@ from companion.tags.pieces import called
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.pieces import Piece
     from companion.tags.pieces import Pieces
 
@@ -50,7 +50,7 @@ def begin(known: Pieces, box: Sequence[Piece], *, renew: bool) -> Walk:
     return Walk(pieces, renew)
 
 
-def lesson(walk: Walk, known: Pieces, uid: bytes, games: Mapping[str, Game], *, playing: bool) -> LearnTag | None:
+def lesson(walk: Walk, known: Pieces, uid: bytes, games: Mapping[str, AnyGame], *, playing: bool) -> LearnTag | None:
     """Return the command that laying the tag *uid* means, None if it is the wanted piece's already.
 
     Raises Illegal if the tag can't be used; the reason names its piece unless that must stay secret.
@@ -96,7 +96,7 @@ def ending(known: Pieces, box: Sequence[Piece]) -> Said:
     return say("enrolment.missing", count=missing) if missing else say("enrolment.all_known")
 
 
-def screen(walk: Walk, games: Mapping[str, Game]) -> Screen:
+def screen(walk: Walk, games: Mapping[str, AnyGame]) -> Screen:
     """Return the screen that the display shows during *walk*: the piece to lay."""
     piece = walk.wanted
     return Screen(
@@ -110,7 +110,7 @@ def screen(walk: Walk, games: Mapping[str, Game]) -> Screen:
     )
 
 
-def _called(piece: Piece, games: Mapping[str, Game]) -> Said:
+def _called(piece: Piece, games: Mapping[str, AnyGame]) -> Said:
     match piece.kind:
         case "pawn":
             return say("enrolment.screen.pawn", number=piece.number)

@@ -20,7 +20,7 @@ from companion.kit.viewers import TABLE, Seat
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
 
 CALLED: Final = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": "Deutsch"}  # Each in its own language.
 LANGUAGES: Final = tuple(CALLED)
@@ -41,7 +41,7 @@ class Words:
     that isn't in LANGUAGES.
     """
 
-    def __init__(self, language: str, *, strict: bool = False, games: Mapping[str, Game] | None = None) -> None:
+    def __init__(self, language: str, *, strict: bool = False, games: Mapping[str, AnyGame] | None = None) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"no words in {language!r}: choose one of {', '.join(LANGUAGES)}")
         self.language = language

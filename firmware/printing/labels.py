@@ -17,7 +17,7 @@ from firmware.printing.strokes import WIDTH, cut, cut_round, fitting, group, pag
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.labels import Label, Text
     from companion.kit.pieces import Piece
     from companion.words import Words
@@ -32,7 +32,7 @@ GAP: Final = 3  # Between two rows.
 IN_A_ROW: Final = {Sticker: 6, Marker: 4, Bag: 1}
 
 
-def sheets(game: Game, words: Words, shapes: str) -> list[str]:
+def sheets(game: AnyGame, words: Words, shapes: str) -> list[str]:
     """Return the labels of *game* as SVG pages of 210 x 297 mm, in the language of *words*.
 
     *shapes* is the text of the pages' sprite. Raises ValueError for a symbol that it doesn't contain.

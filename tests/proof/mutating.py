@@ -126,7 +126,7 @@ def _is_passed_over(node: cst.CSTNode) -> bool:
         return node.annotation.annotation.value == "TypeAlias"
     if isinstance(node, cst.If):
         return isinstance(node.test, cst.Name) and node.test.value == "TYPE_CHECKING"
-    return isinstance(node, _PASSED_OVER) or _is_call(node, "isinstance")
+    return isinstance(node, _PASSED_OVER) or _is_call(node, "isinstance") or _is_call(node, "assert_never")
 
 
 def _is_call(node: cst.CSTNode | None, name: str) -> bool:

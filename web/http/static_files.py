@@ -24,7 +24,7 @@ from companion import games
 if TYPE_CHECKING:
     from collections.abc import Iterable, MutableMapping
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
 
 OWN: Final = Path(__file__).parents[1] / "static"
 PATH: Final = "/static"
@@ -38,7 +38,7 @@ FOREVER: Final = "max-age=31536000, immutable"  # Changed contents get another a
 REDUNDANT_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")  # The address and the ETag replace them.
 
 
-def register(app: Flask, played: Iterable[Game]) -> None:
+def register(app: Flask, played: Iterable[AnyGame]) -> None:
     """Serve our static files and those of the games *played*, with gzip for browsers that accept it, which all do.
 
     Browsers can cache for good the files whose address contains a hash. *app* must have been made without a static folder.
@@ -82,7 +82,7 @@ def register(app: Flask, played: Iterable[Game]) -> None:
         return response
 
 
-def addresses(name: str, played: Iterable[Game] = ()) -> dict[str, str]:
+def addresses(name: str, played: Iterable[AnyGame] = ()) -> dict[str, str]:
     """Return the addresses of the file *name* with their hash: ours by "", and by game those of the games that have one."""
     folders = {"": OWN, **{f"{game.NAME}/": games.folder(game) / OWN.name for game in played}}
     found = {whose: _hashes(folder).get(name) for whose, folder in folders.items()}

@@ -98,7 +98,7 @@ class Tag:
     uid: str
     piece: Piece
     lies: bool
-    means: Tapped | Claim
+    means: Tapped[Any] | Claim
 
     @property
     def acts(self) -> bool:
@@ -233,7 +233,7 @@ def _played_with(now: Snapshot) -> frozenset[Piece] | None:
     return frozenset(game.pieces(started.options))
 
 
-def _meaning(tags: Mapping[str, Tag], lying: Sequence[str]) -> Tapped | Claim | None:
+def _meaning(tags: Mapping[str, Tag], lying: Sequence[str]) -> Tapped[Any] | Claim | None:
     """Return the meaning of the tags on the reader, None for an empty one. The reader accepts only one tag at a time."""
     if len(lying) > 1:
         return Nothing(say("table.one_at_a_time"))

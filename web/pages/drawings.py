@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
 
 SPRITE: Final = "shapes.svg"
@@ -31,7 +31,7 @@ NOTES: Final = {kind.name: Pile(**{kind.name: 1}).real for kind in fields(Pile)}
 BACKS: Final = 8  # A closed pile shows at most this many backs; the number is shown beside them.
 
 
-def register(app: Flask, played: Iterable[Game]) -> None:
+def register(app: Flask, played: Iterable[AnyGame]) -> None:
     """Give every template of *app* `drawings`, including those of the games *played*, and `NOTES`, the kinds of notes."""
     sprites = {**static_files.addresses(SPRITE, played), "notes": static_files.addresses("notes.svg")[""]}
     app.jinja_env.globals.update(drawings=draws(sprites), NOTES=NOTES)

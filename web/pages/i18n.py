@@ -18,7 +18,7 @@ from web.seats import session
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.messages import Field
     from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
@@ -68,7 +68,7 @@ def register(app: Flask, table: Table, language: str) -> None:
 class PageWords(Words):
     """The words of one language, with sentences that never change cached as markup."""
 
-    def __init__(self, language: str, games: Mapping[str, Game]) -> None:
+    def __init__(self, language: str, games: Mapping[str, AnyGame]) -> None:
         super().__init__(language, games=games)
         self._phrases: dict[str, Markup] = {}
 

@@ -161,7 +161,7 @@ def _ask(table: Table, name: str) -> ResponseReturnValue:
     return abort(409)
 
 
-def _give_up(folder: str, page: dict[str, Any], ask: GiveUp) -> ResponseReturnValue:
+def _give_up(folder: str, page: dict[str, Any], ask: GiveUp[Any]) -> ResponseReturnValue:
     """Show the holdings to give up, or the value of `given`, numbers in the order of the holdings."""
     given = request.args.get("given")
     if given is None:
@@ -171,7 +171,7 @@ def _give_up(folder: str, page: dict[str, Any], ask: GiveUp) -> ResponseReturnVa
     return render_template(plain.pages(folder, "given_up.html"), **page, **verdict)
 
 
-def _given(ask: GiveUp, given: str) -> dict[str, int]:
+def _given(ask: GiveUp[Any], given: str) -> dict[str, int]:
     """Return the fields that *given* sets; abort with 409 for a wrong count of numbers or more than is held."""
     numbers = [int(number) if NUMBER.fullmatch(number) else -1 for number in given.split(".")]
     if len(numbers) != len(ask.holdings):
@@ -181,7 +181,7 @@ def _given(ask: GiveUp, given: str) -> dict[str, int]:
     return {held.field: number for number, held in zip(numbers, ask.holdings, strict=True)}
 
 
-def _pile(folder: str, page: dict[str, Any], ask: LayPile) -> ResponseReturnValue:
+def _pile(folder: str, page: dict[str, Any], ask: LayPile[Any]) -> ResponseReturnValue:
     lays = {subject(lay.command): lay for lay in ask.lays}
     lay = lays.get(page["pick"]) if page["pick"] else _only(ask)
     if lay is None:
@@ -193,11 +193,11 @@ def _pile(folder: str, page: dict[str, Any], ask: LayPile) -> ResponseReturnValu
     return render_template(plain.pages(folder, "ask_closed.html"), **page, notes=min(max(notes, 1), ask.supply.notes))
 
 
-def _only(ask: LayPile) -> Lay | None:
+def _only(ask: LayPile[Any]) -> Lay[Any] | None:
     return ask.lays[0] if len(ask.lays) == 1 else None
 
 
-def _lay(lay: Lay, ask: LayPile) -> dict[str, Any]:
+def _lay(lay: Lay[Any], ask: LayPile[Any]) -> dict[str, Any]:
     return {
         "command": codec.plain(lay.command),
         "subject": subject(lay.command),

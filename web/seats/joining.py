@@ -13,7 +13,7 @@ from companion.table.motions import Motion
 from companion.tags.contents import contents, groups
 
 if TYPE_CHECKING:
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.viewers import Seat
     from companion.table.evening import Saved
@@ -58,7 +58,7 @@ class Offer:
     for the box's contents, empty for none; *ask_box* is true until somebody has confirmed them.
     """
 
-    game: Game
+    game: AnyGame
     missing: int
     why_not: Said | None
     parts: dict[str, dict[str, list[str]]]
@@ -106,7 +106,7 @@ def _picked(now: Snapshot, offers: list[Offer]) -> str:
     return startable[0] if startable and last not in startable else last
 
 
-def _offer(now: Snapshot, game: Game) -> Offer:
+def _offer(now: Snapshot, game: AnyGame) -> Offer:
     own, found, seated = now.contents, contents(game), now.names
     parts = {name: groups(game, name, own) for name, option in game.OPTIONS.items() if isinstance(option, OneOfEach)}
     box, ask = (f"{game.NAME}.option.{found[0]}", game.NAME not in own) if found else ("", False)

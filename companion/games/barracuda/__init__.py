@@ -1,5 +1,7 @@
 """Barracuda: a negotiation game for three to five, with secret purses and fakes. RULEBOOK.md has the rules."""
 
+from typing import TYPE_CHECKING
+
 from companion.games.barracuda.asking import asks
 from companion.games.barracuda.disclosure import DISCLOSURE
 from companion.games.barracuda.evolve import evolve
@@ -12,6 +14,15 @@ from companion.games.barracuda.screens import screen
 from companion.games.barracuda.sight import view
 from companion.games.barracuda.taps import pieces, tapped
 from companion.games.barracuda.telling import tell
+
+if TYPE_CHECKING:
+    from companion.games import barracuda
+    from companion.games.barracuda.model import State
+    from companion.games.barracuda.moves import Command, Event
+    from companion.games.barracuda.sight import View
+    from companion.kit.game import Game
+
+    _: Game[State, Command, Event, View] = barracuda  # For mypy: this package has everything that `Game` requires.
 
 NAME = "barracuda"
 RULES = 3

@@ -6,7 +6,7 @@ Like the refusals that they rest on, asks are worked out from the state as the s
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.barracuda import model
 from companion.games.barracuda.legal import needs_fake, refusal
@@ -31,6 +31,7 @@ from companion.games.barracuda.moves import (
     Bid,
     CallDraw,
     CallLastOrder,
+    Command,
     CountBank,
     DeclineLastOrder,
     DrawPawn,
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
     if seat not in (*state.seats, TABLE, CHANCE):
         return ()
@@ -73,34 +74,34 @@ def asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     return _player_asks(state, seat) + _count_asks(state, seat)
 
 
-def _shuffle_ask(state: State) -> Shuffle:
+def _shuffle_ask(state: State) -> Shuffle[Command]:
     """Ask CHANCE for five cards of each kind. The sixth goes back to the box unseen, unless the table agreed which one (B2)."""
     cards = [card for card in state.options.cards if card.name not in state.options.left_out]
     kinds = (tuple(card.name for card in cards if card.places == places) for places in (1, 2))
     return Shuffle("shuffle", ShuffleBars(), tuple((kind, OF_A_KIND) for kind in kinds))
 
 
-def _draw_asks(state: State, seat: Seat, *, called: bool) -> tuple[Ask, ...]:
+def _draw_asks(state: State, seat: Seat, *, called: bool) -> tuple[Ask[Command], ...]:
     if called or seat == CHANCE:
         pawns = tuple(DrawPawn(pawn) for pawn in state.groups[0])
         return (Choice("pawn", pawns),) if called and seat == CHANCE else ()
     by_companion = state.options.draw == "companion"
-    draws: tuple[Any, ...] = (CallDraw(),) if by_companion else tuple(DrawPawn(pawn) for pawn in state.groups[0])
+    draws: tuple[Command, ...] = (CallDraw(),) if by_companion else tuple(DrawPawn(pawn) for pawn in state.groups[0])
     return (_choice(state, seat, "draw", draws, awaited=seat == TABLE), *_last_order_asks(state, seat))
 
 
-def _last_order_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _last_order_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     ask = _choice(state, seat, "last_order", (CallLastOrder(), DeclineLastOrder()), awaited=False)
     awaited = DeclineLastOrder() in ask.options
     return (replace(ask, awaited=awaited),) if ask.options else ()
 
 
-def _count_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _count_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     ask = _choice(state, seat, "count_bank", (CountBank(),), awaited=False)
     return (ask,) if ask.options else ()
 
 
-def _player_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _player_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     match state.phase:
         case Acting(active) if active == seat:
             return _action_asks(state, seat)
@@ -117,14 +118,14 @@ def _player_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     return ()
 
 
-def _action_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _action_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Return the actions in the order of the rule book; an action that can't be done now carries the reason."""
     openings = _choice(state, seat, "open", _openings(state))
     if state.round == 1:
         return (openings,)
     bars = state.bars.values()
     names = list(state.bars)
-    actions: tuple[Ask, ...] = (
+    actions: tuple[Ask[Command], ...] = (
         openings,
         _choice(state, seat, "own_partner", [PlacePartner(name) for name in names]),
         _piles(state, seat, "partnership", [Lay(OfferPartnership(name), 1, MOST) for name in names]),
@@ -135,7 +136,7 @@ def _action_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     return (*actions, may_pass) if may_pass.options else actions
 
 
-def _openings(state: State) -> list[Any]:
+def _openings(state: State) -> list[Command]:
     if state.options.deal == "companion":
         return [OpenPlace(place) for place in range(1, ROOM + 1)]
     return [OpenBar(card.name) for card in state.options.cards]
@@ -148,7 +149,7 @@ _TELLING: Final = (
 )  # fmt: skip
 
 
-def _choice(state: State, seat: Seat, name: str, commands: Iterable[Any], *, awaited: bool = True) -> Choice:
+def _choice(state: State, seat: Seat, name: str, commands: Iterable[Command], *, awaited: bool = True) -> Choice[Command]:
     verdicts = [(command, refusal(state, seat, command)) for command in commands]
     options = tuple(command for command, no in verdicts if no is None)
     refused = [no for _, no in verdicts if no is not None]
@@ -156,7 +157,7 @@ def _choice(state: State, seat: Seat, name: str, commands: Iterable[Any], *, awa
     return Choice(name, options, awaited, why_not)
 
 
-def _piles(state: State, seat: Seat, name: str, lays: list[Lay]) -> LayPile:
+def _piles(state: State, seat: Seat, name: str, lays: list[Lay[OfferPartnership | OfferTakeover]]) -> LayPile[Command]:
     """Keep the lays for which the seat could compose a pile; try each with a pile worth just its least."""
     verdicts = [(lay, refusal(state, seat, replace(lay.command, pile=Pile(ones=lay.least)))) for lay in lays]
     possible = tuple(lay for lay, no in verdicts if no is None)
@@ -164,7 +165,7 @@ def _piles(state: State, seat: Seat, name: str, lays: list[Lay]) -> LayPile:
     return LayPile(name, possible, state.money[seat].open(), BOX, why_not=why_not)
 
 
-def _closed_pile(state: State, seat: Seat, name: str, command: Any, most: int | None) -> LayPile:
+def _closed_pile(state: State, seat: Seat, name: str, command: Bid | Stake, most: int | None) -> LayPile[Command]:
     purse = state.money[seat].open()
     return LayPile(name, (Lay(command, 0, most, fakes=int(needs_fake(state, purse))),), purse, BOX)
 

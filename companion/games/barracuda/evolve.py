@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from companion.games.barracuda import model
 from companion.games.barracuda.model import (
@@ -36,6 +36,7 @@ from companion.games.barracuda.moves import (
     GameEnded,
     LastOrderCalled,
     LastOrderDeclined,
+    OfferEvent,
     PartnerLeft,
     PartnerPlaced,
     PartnershipAccepted,
@@ -92,8 +93,7 @@ def _changed(state: State, event: Event) -> State:
         case BarsShuffled(deck):
             return replace(state, deck=deck, phase=Drawing())
         case RoundBegan(number):
-            fresh: dict[str, Any] = {"order": (), "order_called": False, "declined": frozenset()}
-            return replace(state, round=number, groups=(state.seats,), **fresh)
+            return replace(state, round=number, groups=(state.seats,), order=(), order_called=False, declined=frozenset())
         case DrawCalled():
             return replace(state, phase=Drawing(called=True))
         case PawnDrawn(pawn):
@@ -114,7 +114,9 @@ def _changed(state: State, event: Event) -> State:
             return _last_order(state, event)
         case AuctionOpened() | BidLaid() | BidsOpened() | BarSold() | BarRenovated():
             return _auction(state, event)
-    return _pawn_or_offer(state, event)
+        case BarOpened() | PartnerPlaced() | PartnerLeft():
+            return _pawn(state, event)
+    return _offer(state, event)
 
 
 def _drawn(state: State, pawn: Seat) -> State:
@@ -178,7 +180,7 @@ def _opened(state: State, event: BarOpened) -> State:
     return replace(state, bars={**state.bars, event.bar: bar})
 
 
-def _pawn_or_offer(state: State, event: Event) -> State:
+def _pawn(state: State, event: BarOpened | PartnerPlaced | PartnerLeft) -> State:
     match event:
         case BarOpened():
             return _opened(state, event)
@@ -186,6 +188,14 @@ def _pawn_or_offer(state: State, event: Event) -> State:
             return _with_bar(state, bar, partner=seat)
         case PartnerLeft(bar=bar):
             return _with_bar(state, bar, partner=None)
+    assert_never(event)
+
+
+# Offers
+
+
+def _offer(state: State, event: OfferEvent) -> State:
+    match event:
         case PartnershipOffered(bidder, bar, lessee, pile) | TakeoverOffered(bidder, bar, lessee, pile):
             takeover = isinstance(event, TakeoverOffered)
             return replace(_laid(state, bidder, pile), phase=Offered(takeover, bar, bidder, lessee, pile))
@@ -200,13 +210,13 @@ def _pawn_or_offer(state: State, event: Event) -> State:
         case TakeoverRefused(bidder, _, lessee, pile):
             # 6.4: the bidder gets the real money back and as much again.
             return _paid(_taken(state, lessee, pile), lessee, bidder, Purse(2 * pile.open().real))
-    raise TypeError(f"not an event of Barracuda: {type(event).__name__}")
+    assert_never(event)
 
 
 # Auction and last order
 
 
-def _auction(state: State, event: Event) -> State:
+def _auction(state: State, event: AuctionOpened | BidLaid | BidsOpened | BarSold | BarRenovated) -> State:
     match event:
         case AuctionOpened(seller, bar, bidders):
             return replace(_with_bar(state, bar, lessee=None), phase=Auctioning(bar, seller, bidders))
@@ -223,7 +233,7 @@ def _auction(state: State, event: Event) -> State:
         case BarRenovated(seller, bar):
             closed = _with_bar(_bids_returned(state, None), bar, is_open=False, partner=None)
             return _paid(closed, seller, BANK, Purse(RENOVATION))
-    raise TypeError(f"not an event of an auction: {type(event).__name__}")
+    assert_never(event)
 
 
 def _partner_asked(state: State, name: str) -> State:
@@ -241,7 +251,7 @@ def _bids_returned(state: State, buyer: Seat | None) -> State:
     return state
 
 
-def _last_order(state: State, event: Event) -> State:
+def _last_order(state: State, event: LastOrderCalled | LastOrderDeclined | StakeLaid | StakesRevealed) -> State:
     match event:
         case LastOrderCalled():
             return replace(state, phase=Staking(), order_called=True)
@@ -254,4 +264,4 @@ def _last_order(state: State, event: Event) -> State:
             for stake in stakes.values():  # B13: the bank gets every stake.
                 state = _taken(state, BANK, stake)
             return replace(state, phase=Drawing(), groups=groups)
-    raise TypeError(f"not an event of a last order: {type(event).__name__}")
+    assert_never(event)

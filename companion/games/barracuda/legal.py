@@ -6,7 +6,7 @@ Everything here works on the state as the seat sees it, so neither a button nor 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from companion.games.barracuda import model
 from companion.games.barracuda.model import (
@@ -30,10 +30,12 @@ from companion.games.barracuda.model import (
 )  # fmt: skip
 from companion.games.barracuda.moves import (
     AcceptOffer,
+    Action,
     AuctionBar,
     Bid,
     CallDraw,
     CallLastOrder,
+    Command,
     CountBank,
     DeclineLastOrder,
     DrawPawn,
@@ -54,9 +56,6 @@ from companion.games.barracuda.moves import (
 from companion.kit.messages import Field, Refusal, Thing, say
 from companion.kit.money import Pile, Purse
 from companion.kit.viewers import CHANCE, TABLE, Seat
-
-if TYPE_CHECKING:
-    pass
 
 OF_THE_ACTION: Final = "6.*"  # Several actions share this refusal; `refusal` cites the rule of the one that was tried.
 _ACTIONS: Final = {PlacePartner: "6.2", OfferPartnership: "6.3", OfferTakeover: "6.4", AuctionBar: "6.5", Stake: "7"}
@@ -80,13 +79,13 @@ def _no(code: str, **fields: Field) -> Refusal:
     return Refusal(say(f"barracuda.refusal.{code}", **fields), REFUSALS[code])
 
 
-def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
+def refusal(state: State, seat: Seat, command: Command) -> Refusal | None:
     """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
     no = _why_not(state, seat, command)
     return replace(no, rule=_ACTIONS[type(command)]) if no and no.rule == OF_THE_ACTION else no
 
 
-def _why_not(state: State, seat: Seat, command: Any) -> Refusal | None:
+def _why_not(state: State, seat: Seat, command: Command) -> Refusal | None:
     if isinstance(state.phase, Over):
         return _no("game_over")
     if seat not in (*state.seats, TABLE, CHANCE):  # B16: the table itself may call, an onlooker may not.
@@ -139,7 +138,7 @@ def _draw(state: State, seat: Seat, command: CallDraw | DrawPawn) -> Refusal | N
     return None
 
 
-def _must_decline(state: State) -> tuple[str, ...]:
+def _must_decline(state: State) -> tuple[Seat, ...]:
     """Return the seats that must decline before the round's first draw (B12, `last_order_window` everyone)."""
     waiting = state.options.last_order_window == "everyone" and model.has_last_order(state)
     return state.seats if waiting and not model.drawn(state) and not state.order_called else ()
@@ -247,7 +246,7 @@ def _is_leaving(state: State, seat: Seat) -> bool:
 # Actions
 
 
-def _action(state: State, seat: Seat, command: Any) -> Refusal | None:
+def _action(state: State, seat: Seat, command: Action) -> Refusal | None:
     if not isinstance(state.phase, Acting) or state.phase.seat != seat:
         return _no("not_asked")
     if isinstance(command, OpenBar | OpenPlace):
@@ -300,7 +299,7 @@ def _open_card(state: State, name: str) -> Refusal | None:
     return _no("sixth", bar=Thing(name), places=card.places) if len(kin) == OF_A_KIND else None
 
 
-def _enter(state: State, seat: Seat, command: Any) -> Refusal | None:
+def _enter(state: State, seat: Seat, command: PlacePartner | OfferPartnership | OfferTakeover) -> Refusal | None:
     """Return why a pawn can't enter an open bar (6.2, 6.3 or 6.4), or None if it can."""
     if not model.has_free_pawn(state, seat):
         return _no("no_pawn")
@@ -338,7 +337,7 @@ def _auction(state: State, seat: Seat, name: str) -> Refusal | None:
     return _no("nobody_bids") if unpaid else None
 
 
-def bidders(state: State, seller: Seat) -> tuple[str, ...]:
+def bidders(state: State, seller: Seat) -> tuple[Seat, ...]:
     """Return the seats that must bid when *seller* auctions: those with a free pawn and a note (B9), both of them public."""
     return tuple(
         seat for seat in state.seats

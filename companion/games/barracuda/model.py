@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE, Seat
+from companion.kit.viewers import TABLE, Seat, Viewer
+
+Cause: TypeAlias = Literal["five", "rent", "no_action"]  # Why the game ended.
+Deal: TypeAlias = Literal["cards", "companion"]
+Draw: TypeAlias = Literal["companion", "bag"]
+TurnOrder: TypeAlias = Literal["one_by_one", "whole"]
 
 BANK: Final = "bank"  # The bank's key in `State.money`.
 PAWNS: Final = 5  # A player's pawns, not counting the bag pawn.
@@ -52,23 +57,23 @@ CARDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options; each word is one of `CHOICES`. *left_out* names one card of each kind; empty means random."""
+    """The table's options, in the words of `rules.OPTIONS`. *left_out* names one card of each kind; empty means random."""
 
-    deal: str
-    draw: str
-    stake_minimum: str
-    last_order_window: str
-    bank: str
-    last_tiebreak: str
-    reveal_at_end: str
+    deal: Deal
+    draw: Draw
+    stake_minimum: Literal["any_note", "one_fake"]
+    last_order_window: Literal["open", "everyone"]
+    bank: Literal["open", "once", "hidden"]
+    last_tiebreak: Literal["dearest_bar", "total_rent"]
+    reveal_at_end: Literal["on", "off"]
     left_out: tuple[str, ...] = ()
     cards: tuple[Card, ...] = CARDS
-    open_limit: str = "now"
-    five_standing: str = "may_pass"
-    auction_to: str = "any_bid"
-    first_last_order: str = "second_round"
-    turn_order: str = "one_by_one"
-    auctioned_partner: str = "stays"
+    open_limit: Literal["now", "ever"] = "now"
+    five_standing: Literal["may_pass", "must_act"] = "may_pass"
+    auction_to: Literal["any_bid", "highest"] = "any_bid"
+    first_last_order: Literal["second_round", "every_round"] = "second_round"
+    turn_order: TurnOrder = "one_by_one"
+    auctioned_partner: Literal["stays", "may_leave"] = "stays"
 
     def card(self, name: str) -> Card | None:
         """Return the card called *name*."""
@@ -155,7 +160,7 @@ Phase: TypeAlias = Shuffling | Drawing | Staking | Acting | Offered | Auctioning
 class Outcome:
     """Who won and why. *cause* is "five", "rent" or "no_action", *loser* the bankrupt, *pawns* how many stand, by seat."""
 
-    cause: str
+    cause: Cause
     winners: tuple[Seat, ...]
     loser: Seat | None
     pawns: dict[Seat, int]
@@ -182,7 +187,7 @@ class State:
     outcome: Outcome | None = None
 
 
-def everyone(state: State) -> tuple[str, ...]:
+def everyone(state: State) -> tuple[Viewer, ...]:
     """Return every viewer that may see public values."""
     return (*state.seats, TABLE)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
+from companion.games.barracuda.model import Cause
 from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
@@ -190,7 +191,7 @@ class WentBankrupt:
     """*seat* went bankrupt. *cause* is "rent" (*due* is what it owed) or "no_action"."""
 
     seat: Seat
-    cause: str
+    cause: Literal["rent", "no_action"]
     due: int = 0
 
 
@@ -384,7 +385,7 @@ class BankCounted:
 class GameEnded:
     """*cause* is "five", "rent" or "no_action"; *pawns* is how many stand, by seat. Several *winners* share the win (B23)."""
 
-    cause: str
+    cause: Cause
     winners: tuple[Seat, ...]
     loser: Seat | None
     pawns: dict[Seat, int] = field(default_factory=dict)
@@ -409,6 +410,11 @@ Event: TypeAlias = (
     | AuctionOpened | BidLaid | BidsOpened | BarSold | BarRenovated | PartnerStayed | PartnerLeft | Passed | LastOrderCalled
     | LastOrderDeclined | StakeLaid | StakesRevealed | BankCounted | GameEnded | BooksOpened
 )  # fmt: skip
+# The one action of a turn (6), and what becomes of an offer.
+Action: TypeAlias = OpenBar | OpenPlace | PlacePartner | OfferPartnership | OfferTakeover | AuctionBar | Pass
+OfferEvent: TypeAlias = (
+    PartnershipOffered | PartnershipAccepted | PartnershipRefused | TakeoverOffered | TakeoverAccepted | TakeoverRefused
+)
 
-COMMANDS: Final[tuple[type, ...]] = Command.__args__
-EVENTS: Final[tuple[type, ...]] = Event.__args__
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)

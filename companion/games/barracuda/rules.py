@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from companion.games.barracuda import asking, legal, model
 from companion.games.barracuda.evolve import evolve
@@ -20,6 +20,7 @@ from companion.games.barracuda.model import (
     Auctioning,
     Bar,
     Card,
+    Cause,
     Drawing,
     Leaving,
     Offered,
@@ -32,6 +33,7 @@ from companion.games.barracuda.model import (
 )  # fmt: skip
 from companion.games.barracuda.moves import (
     AcceptOffer,
+    Action,
     AuctionBar,
     AuctionOpened,
     BankCounted,
@@ -45,6 +47,7 @@ from companion.games.barracuda.moves import (
     BooksOpened,
     CallDraw,
     CallLastOrder,
+    Command,
     CountBank,
     DeclineLastOrder,
     DrawCalled,
@@ -147,7 +150,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
 
 
 def _options(given: Mapping[str, Any]) -> Options:
-    words = {name: given.get(name, option.choices[0]) for name, option in WORDS.items()}
+    words: dict[str, Any] = {name: given.get(name, option.choices[0]) for name, option in WORDS.items()}
     if set(given) - set(OPTIONS):
         raise ValueError("Barracuda has no such option")
     if any(words[name] not in option.choices for name, option in WORDS.items()):
@@ -174,7 +177,7 @@ def _is_card(card: Card) -> bool:
     return exact and card.name.strip() != "" and 1 <= card.rent <= 12
 
 
-def _left_out(names: Any, cards: tuple[Card, ...]) -> tuple[str, ...]:
+def _left_out(names: object, cards: tuple[Card, ...]) -> tuple[str, ...]:
     if not isinstance(names, tuple | list):
         raise ValueError("left_out must be a list of card names")
     kinds = sorted(card.places for card in cards if card.name in names)
@@ -196,7 +199,7 @@ def _money(seats: Sequence[Seat], options: Options) -> dict[str, Sealed[Purse]]:
 # Deciding
 
 
-def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
+def events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     """Return the events of *command*, and of the next turn or round if that begins without a draw."""
     own = _events(state, seat, command)
     after = _after(state, own)
@@ -216,7 +219,7 @@ def _bag_is_empty(state: State) -> bool:
     return isinstance(state.phase, Drawing) and not state.groups
 
 
-def _events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
+def _events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     match command:
         case ShuffleBars(order):
             return (BarsShuffled(Sealed(order, {CHANCE})),)
@@ -268,7 +271,7 @@ def _turn(state: State, pawn: Seat) -> tuple[Event, ...]:
     return (*events, WentBankrupt(pawn, "no_action"), *_end(after, "no_action", loser=pawn))  # B11
 
 
-def _end(state: State, cause: str, *, winner: Seat | None = None, loser: Seat | None = None) -> tuple[Event, ...]:
+def _end(state: State, cause: Cause, *, winner: Seat | None = None, loser: Seat | None = None) -> tuple[Event, ...]:
     winners = (winner,) if winner else _leaders(state, [seat for seat in state.seats if seat != loser])
     pawns = {seat: model.standing(state, seat) for seat in state.seats}
     ended = GameEnded(cause, winners, loser, pawns)
@@ -278,7 +281,7 @@ def _end(state: State, cause: str, *, winner: Seat | None = None, loser: Seat | 
     return ended, BooksOpened(purses, state.money[BANK].open())
 
 
-def _leaders(state: State, seats: list[Seat]) -> tuple[str, ...]:
+def _leaders(state: State, seats: list[Seat]) -> tuple[Seat, ...]:
     """Return the leaders among *seats* by most pawns, then most real money, then the last tie-break (8)."""
 
     def rank(seat: Seat) -> tuple[int, int, int]:
@@ -298,7 +301,7 @@ def outcome(state: State) -> Outcome | None:
 # Actions (6)
 
 
-def _action(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
+def _action(state: State, seat: Seat, command: Action) -> tuple[Event, ...]:
     match command:
         case OpenBar(name):
             return (_open(state, seat, name),)
@@ -317,7 +320,7 @@ def _action(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
             return _auction(state, seat, name)
         case Pass():
             return (Passed(seat),)
-    raise TypeError(f"not a command of Barracuda: {type(command).__name__}")
+    assert_never(command)
 
 
 def _open(state: State, seat: Seat, name: str) -> BarOpened:
@@ -333,7 +336,7 @@ def _place(state: State, name: str) -> int:
     return state.deck.open().index(name) + 1 if state.deck else len(state.bars) + 1
 
 
-def _lessee(state: State, name: str) -> str:
+def _lessee(state: State, name: str) -> Seat:
     lessee = state.bars[name].lessee
     assert lessee is not None
     return lessee
@@ -352,7 +355,7 @@ def _answer(state: State, *, accepted: bool) -> Event:
     return PartnershipRefused(*who, phase.pile.open().real, phase.pile)
 
 
-def _evicted(bar: Bar, stays: Seat) -> str | None:
+def _evicted(bar: Bar, stays: Seat) -> Seat | None:
     return bar.partner if bar.partner != stays else None
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from companion.games.barracuda.moves import BankCounted, BarOpened, RoundBegan
+from companion.games.barracuda.moves import BankCounted, BarOpened, Event, RoundBegan
 from companion.games.barracuda.sight import View
 from companion.kit.messages import Field, Said, Thing, Who, say
 from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
@@ -20,7 +20,7 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"barracuda.screen.{code}", **fields)
 
 
-def screen(view: View, log: Log) -> Screen:
+def screen(view: View, log: Log[Event]) -> Screen:
     """Return the display's screen; *view* and *log* are TABLE's."""
     match view.phase:
         case "shuffling":
@@ -37,7 +37,9 @@ def screen(view: View, log: Log) -> Screen:
             return _leaving(view)
         case "staking":
             return _staking(view)
-    return _over(view)
+        case "over":
+            return _over(view)
+    assert_never(view.phase)
 
 
 def _heading(view: View) -> dict[str, Any]:
@@ -46,7 +48,7 @@ def _heading(view: View) -> dict[str, Any]:
     return {"small": _say("round", round=view.round), "small_right": bank}
 
 
-def _drawing(view: View, log: Log) -> Screen:
+def _drawing(view: View, log: Log[Event]) -> Screen:
     """Show the last event until the next draw, and below it how that draw is made."""
     counter = _how_to_draw(view)
     last = log.latest(BankCounted, RoundBegan)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from companion.games.barracuda import model
 from companion.games.barracuda.model import (
@@ -12,16 +12,20 @@ from companion.games.barracuda.model import (
     Acting,
     Auctioning,
     Bar,
+    Deal,
+    Draw,
     Drawing,
     Leaving,
     Offered,
     Outcome,
     Over,
+    Phase,
     Shuffling,
     Staking,
     State,
+    TurnOrder,
 )  # fmt: skip
-from companion.games.barracuda.moves import BankCounted, StakesRevealed
+from companion.games.barracuda.moves import BankCounted, Event, StakesRevealed
 from companion.games.barracuda.rules import rent_due, waived
 from companion.games.barracuda.telling import tell
 from companion.kit.messages import Said
@@ -35,7 +39,8 @@ if TYPE_CHECKING:
 
 NEWS: Final = 8  # how many sentences are shown
 
-PHASES: dict[type, str] = {
+PhaseName: TypeAlias = Literal["shuffling", "drawing", "staking", "acting", "offered", "auctioning", "leaving", "over"]
+PHASES: Final[dict[type[Phase], PhaseName]] = {
     Shuffling: "shuffling", Drawing: "drawing", Staking: "staking", Acting: "acting", Offered: "offered",
     Auctioning: "auctioning", Leaving: "leaving", Over: "over",
 }  # fmt: skip
@@ -63,7 +68,7 @@ class BarView:
     """A place on the sea front, 1 to 10. Its bar has no name until somebody has seen it. *state*: closed, open or renovated."""
 
     place: int
-    state: str
+    state: Literal["closed", "open", "renovated"]
     name: str = ""
     placeholder: bool = False
     rent: int = 0
@@ -113,10 +118,10 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The whole table as *viewer* sees it. *phase* is one of `PHASES`; *news* holds the last sentences, newest first."""
+    """The whole table as *viewer* sees it. *news* holds the last sentences, newest first."""
 
     viewer: Viewer
-    phase: str
+    phase: PhaseName
     round: int
     seats: tuple[SeatView, ...]
     bag: tuple[tuple[Seat, ...], ...]
@@ -124,9 +129,9 @@ class View:
     bars: tuple[BarView, ...]
     open_bars: int
     limit: int
-    deal: str
-    draw: str
-    turn_order: str
+    deal: Deal
+    draw: Draw
+    turn_order: TurnOrder
     purse: Purse | None
     order_called: bool
     order_open: bool
@@ -169,7 +174,7 @@ class View:
         return tuple(one for one in self.seats if not one.place)
 
 
-def view(state: State, viewer: Viewer, log: Log) -> View:
+def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
     """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
     return View(
         viewer=viewer,
@@ -231,7 +236,8 @@ def _bars(state: State) -> tuple[BarView, ...]:
 
 
 def _bar(bar: Bar) -> BarView:
-    card, state = bar.card, "open" if bar.is_open else "renovated"
+    card = bar.card
+    state: Literal["open", "renovated"] = "open" if bar.is_open else "renovated"
     return BarView(bar.place, state, card.name, card.placeholder, card.rent, card.places, bar.lessee, bar.partner)
 
 
@@ -265,7 +271,7 @@ def _stakes(state: State) -> tuple[PileView, ...] | None:
     return None
 
 
-def _reveal(log: Log) -> Reveal | None:
+def _reveal(log: Log[Event]) -> Reveal | None:
     """Return the stakes that were shown, until the first draw after them.
 
     Counting the bank doesn't end this, because a player may count at any moment (B19).

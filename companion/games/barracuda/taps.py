@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.barracuda import model
 from companion.games.barracuda.model import Acting, Auctioning, Drawing, Leaving, Offered, Over, Staking, State
-from companion.games.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OpenBar
+from companion.games.barracuda.moves import CallDraw, CallLastOrder, Command, DrawPawn, OpenBar
 from companion.games.barracuda.rules import SEATS, setup
 from companion.kit.game import Nothing, Play, Point, Tapped
 from companion.kit.messages import Field, Who, say
@@ -25,7 +25,7 @@ def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
     )
 
 
-def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
+def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: ARG001  # One reader serves the whole table.
     """Return what *piece* does now, or why it does nothing."""
     if isinstance(state.phase, Over):
         return _nothing("over")
@@ -65,7 +65,7 @@ def _waiting(state: State) -> Nothing:
     return _nothing("wait")
 
 
-def _key(state: State, key: str) -> Tapped:
+def _key(state: State, key: str) -> Tapped[Command]:
     if key == "last_order":
         return Play(TABLE, CallLastOrder())
     if key == "ok" and isinstance(state.phase, Drawing) and state.options.draw == "companion":
@@ -73,13 +73,13 @@ def _key(state: State, key: str) -> Tapped:
     return _waiting(state)
 
 
-def _bag_pawn(state: State, seat: Seat) -> Tapped:
+def _bag_pawn(state: State, seat: Seat) -> Tapped[Command]:
     if isinstance(state.phase, Drawing) and state.options.draw == "bag":
         return Play(TABLE, DrawPawn(seat))
     return _waiting(state)
 
 
-def _card(state: State, name: str) -> Tapped:
+def _card(state: State, name: str) -> Tapped[Command]:
     """Open a closed bar by its card; for an open bar, pick it on the page of the player who is to act."""
     match state.phase:
         case Acting(seat):
@@ -90,7 +90,7 @@ def _card(state: State, name: str) -> Tapped:
     return _waiting(state)
 
 
-def _point(state: State, seat: Seat, name: str) -> Tapped:
+def _point(state: State, seat: Seat, name: str) -> Tapped[Command]:
     if not model.has_free_pawn(state, seat) and state.bars[name].lessee != seat:
         return _nothing("no_pawn", who=Who(seat))
     if not model.leases(state, seat) and len(model.open_bars(state)) < model.limit(state):
@@ -101,7 +101,7 @@ def _point(state: State, seat: Seat, name: str) -> Tapped:
     return Point(seat, "own_partner" if model.has_partner_place(bar) else "auction", name)
 
 
-def _pawn(state: State, seat: Seat) -> Tapped:
+def _pawn(state: State, seat: Seat) -> Tapped[Command]:
     """Do nothing: an action is chosen by its bar, not by a pawn. Say whose pawn it is and what to tap instead."""
     match state.phase:
         case Acting(active) if active == seat:

@@ -16,9 +16,11 @@ from companion.games.barracuda.moves import (
     BidsOpened,
     BooksOpened,
     DrawCalled,
+    Event,
     GameEnded,
     LastOrderCalled,
     LastOrderDeclined,
+    OfferEvent,
     PartnerLeft,
     PartnerPlaced,
     PartnershipAccepted,
@@ -38,12 +40,12 @@ from companion.games.barracuda.moves import (
     WentBankrupt,
 )  # fmt: skip
 from companion.kit.messages import Field, Said, Thing, Who, say
-from companion.kit.viewers import TABLE, Viewer
+from companion.kit.viewers import TABLE, Seat, Viewer
 
 Teller: TypeAlias = Callable[[Any], Said | None]
 
 
-def tell(event: Any, viewer: Viewer) -> Said | None:
+def tell(event: Event, viewer: Viewer) -> Said | None:
     """Return the sentence for *event*, with what *viewer* may know of it, or None if another event says it."""
     if isinstance(event, BankCounted):  # The only event that tells one viewer more than the others.
         return _counted(event, viewer)
@@ -54,7 +56,7 @@ def _tell(code: str, **fields: Field) -> Said:
     return say(f"barracuda.told.{code}", **fields)
 
 
-def _silent(event: Any) -> None:
+def _silent(event: object) -> None:
     """Say nothing, because another event says it."""
 
 
@@ -75,12 +77,12 @@ def _bankrupt(event: WentBankrupt) -> Said:
     return _tell("bankrupt_no_action", who=Who(event.seat))
 
 
-def _offer(event: Any) -> dict[str, Field]:
+def _offer(event: OfferEvent) -> dict[str, Field]:
     """Return the fields of an offer: bidder, bar and lessee."""
     return {"who": Who(event.bidder), "bar": Thing(event.bar), "lessee": Who(event.lessee)}
 
 
-def _evicting(code: str, evicted: str | None, **fields: Field) -> Said:
+def _evicting(code: str, evicted: Seat | None, **fields: Field) -> Said:
     return _tell(f"{code}_evicting", evicted=Who(evicted), **fields) if evicted else _tell(code, **fields)
 
 

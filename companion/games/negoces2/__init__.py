@@ -1,5 +1,7 @@
 """Négoces 2: a trading game for exactly four, with cards face up and face down. RULEBOOK.md has the rules."""
 
+from typing import TYPE_CHECKING
+
 from companion.games.negoces2.asking import asks
 from companion.games.negoces2.disclosure import DISCLOSURE
 from companion.games.negoces2.evolve import evolve
@@ -12,6 +14,15 @@ from companion.games.negoces2.screens import screen
 from companion.games.negoces2.sight import view
 from companion.games.negoces2.taps import called, pieces, tapped
 from companion.games.negoces2.telling import tell
+
+if TYPE_CHECKING:
+    from companion.games import negoces2
+    from companion.games.negoces2.model import State
+    from companion.games.negoces2.moves import Command, Event
+    from companion.games.negoces2.sight import View
+    from companion.kit.game import Game
+
+    _: Game[State, Command, Event, View] = negoces2  # For mypy: this package has everything that `Game` requires.
 
 NAME = "negoces2"
 RULES = 2

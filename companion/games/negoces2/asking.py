@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.negoces2 import model
 from companion.games.negoces2.legal import refusal
@@ -27,6 +27,7 @@ from companion.games.negoces2.model import (
 from companion.games.negoces2.moves import (
     Accept,
     BidCoins,
+    Command,
     DealGoods,
     Declare,
     Drop,
@@ -51,13 +52,13 @@ if TYPE_CHECKING:
 _GO_ON: Final = Choice("go_on", (OpenAnswers(),), awaited=False)
 
 
-def asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
     hide = Choice("hide_coins", (HideCoins(),), awaited=False)  # N7: at any moment.
     return (*_due(state, seat), *([] if refusal(state, seat, HideCoins()) else [hide]))
 
 
-def _due(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _due(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     match state.phase:
         case Dealing():
             return _deal_asks(state, seat)
@@ -68,7 +69,7 @@ def _due(state: State, seat: Seat) -> tuple[Ask, ...]:
     return _player_asks(state, seat) if seat in state.seats else ()
 
 
-def _deal_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _deal_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Ask CHANCE to deal seat by seat, or with `deal` cards ask all players at once for their own goods."""
     waiting = [one for one in state.seats if one not in state.dealt]
     by_chance = state.options.deal == "companion"
@@ -80,7 +81,7 @@ def _deal_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     return (Choice("deal", tuple(DealGoods(whose, *two) for two in combinations(left, 2))),)
 
 
-def _opener_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _opener_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     by_lot = state.options.opener == "drawn"
     if seat not in ((CHANCE,) if by_lot else (*state.seats, TABLE)):
         return ()
@@ -88,7 +89,7 @@ def _opener_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     return (Choice("opener", tuple(NameOpener(one) for one in state.seats), awaited=seat in (CHANCE, TABLE)),)
 
 
-def _player_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _player_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     match state.phase:
         case Auctioning(turn=turn, price=price) if turn == seat:
             bids = [BidCoins(price + more) for more in RAISES] if price else [BidCoins(FIRST_BID)]
@@ -104,12 +105,12 @@ def _player_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     return ()
 
 
-def _lay_ask(state: State, seat: Seat) -> Choice:
+def _lay_ask(state: State, seat: Seat) -> Choice[Command]:
     cards = dict.fromkeys(state.hands[seat].open())
     return _choice(state, seat, "lay", [LayCard(card, face_down) for card in cards for face_down in (False, True)])
 
 
-def _seller_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _seller_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Ask about each offer separately, so that a change of one offer doesn't make the answer to another late."""
     phase = state.phase
     assert isinstance(phase, Negotiating)
@@ -121,7 +122,7 @@ def _seller_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     return (*accepts, Amount("set_coins", "coins", (coins,), awaited=False), _choice(state, seat, "force", forced))
 
 
-def _buyer_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _buyer_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Ask a buyer for an offer or none. The table waits only for the first answer; it may be changed until the deal (N15)."""
     phase = state.phase
     assert isinstance(phase, Negotiating)
@@ -135,7 +136,7 @@ def _buyer_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     return Amount("offer", "coins", muches, awaited=awaited), withdraw
 
 
-def _declaring_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def _declaring_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Ask everybody the same question (N9). A player who can't declare learns so alone, and can still keep silent."""
     phase = state.phase
     assert isinstance(phase, Declaring)
@@ -147,7 +148,7 @@ def _declaring_asks(state: State, seat: Seat) -> tuple[Ask, ...]:
     return (*lay, replace(declare, awaited=phase.last))
 
 
-def _choice(state: State, seat: Seat, name: str, commands: Iterable[Any]) -> Choice:
+def _choice(state: State, seat: Seat, name: str, commands: Iterable[Command]) -> Choice[Command]:
     verdicts = [(command, refusal(state, seat, command)) for command in commands]
     options = tuple(command for command, no in verdicts if no is None)
     refused = [no for _, no in verdicts if no is not None]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from companion.games.negoces2 import model
 from companion.games.negoces2.model import (
     CONTRABAND,
     COPIES,
     Auctioning,
+    Cause,
     Declaring,
     Laid,
     Negotiating,
@@ -63,7 +65,9 @@ def evolve(state: State, event: Event) -> State:
             return _sale(state, event)
         case CoinsHidden(seat):
             return replace(state, coins={**state.coins, seat: state.coins[seat].with_eyes({seat})})
-    return _closing(state, event)
+        case Answered() | NobodyDeclared() | WinsDeclared() | GameEnded():
+            return _closing(state, event)
+    assert_never(event)
 
 
 # Cards and coins
@@ -118,6 +122,7 @@ def _auction(state: State, event: BidMade | Dropped | ContrabandSold) -> State:
             # N1: the price paid leaves the game.
             paid = _with_coins(replace(state, spent=price), buyer, -price)
             return replace(_with_hand(paid, buyer, (*state.hands[buyer].open(), CONTRABAND)), phase=Selling(buyer))
+    assert_never(event)
 
 
 def _next_bidder(state: State, phase: Auctioning) -> Auctioning:
@@ -141,6 +146,7 @@ def _negotiating(state: State, event: CoinsSet | OfferMade | OfferWithdrawn | St
         case OfferWithdrawn(buyer) | StoodBack(buyer):
             offers = {seat: offer for seat, offer in phase.offers.items() if seat != buyer}
             return replace(_returned(state, buyer), phase=replace(phase, offers=offers, away=phase.away | {buyer}))
+    assert_never(event)
 
 
 def _returned(state: State, *buyers: Seat) -> State:
@@ -168,6 +174,7 @@ def _sale(state: State, event: DealMade | SaleForced | CardPicked) -> State:
         case CardPicked(seller, owner, good, cards):
             after = _with_cards(_with_cards(state, owner, taken=(good,), given=_goods(*cards)), seller, given=(good,))
             return _sale_over(after, seller, owner, owner)
+    assert_never(event)
 
 
 def _sale_over(state: State, seller: Seat, buyer: Seat, next_: Seat) -> State:
@@ -194,9 +201,10 @@ def _closing(state: State, event: Answered | NobodyDeclared | WinsDeclared | Gam
             return replace(state, claims=claims)
         case GameEnded(cause, winners, coins):
             return _ended(state, cause, winners, coins)
+    assert_never(event)
 
 
-def _ended(state: State, cause: str, winners: tuple[Seat, ...], coins: dict[str, int]) -> State:
+def _ended(state: State, cause: Cause, winners: tuple[Seat, ...], coins: dict[Seat, int]) -> State:
     shown = {seat: Sealed(some, model.everyone(state)) for seat, some in coins.items()}
     outcome = Outcome(cause, winners, coins, state.claims)
     return replace(state, phase=Over(), coins={**state.coins, **shown}, outcome=outcome)

@@ -5,7 +5,7 @@ Everything here works on the state as the seat sees it, so neither a button nor 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.games.negoces2 import model
 from companion.games.negoces2.model import (
@@ -25,6 +25,7 @@ from companion.games.negoces2.model import (
 from companion.games.negoces2.moves import (
     Accept,
     BidCoins,
+    Command,
     DealGoods,
     Declare,
     Drop,
@@ -65,7 +66,7 @@ def _good(name: str) -> Term:
     return Term(f"negoces2.card.{name}")
 
 
-def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
+def refusal(state: State, seat: Seat, command: Command) -> Refusal | None:
     """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
     if isinstance(state.phase, Over):
         return _no("game_over")
@@ -93,7 +94,7 @@ def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
             return _declare(state, seat, command)
         case HideCoins():
             return _hide(state, seat)
-    raise TypeError(f"not a command of Négoces 2: {type(command).__name__}")
+    assert_never(command)
 
 
 def _may_open(state: State, seat: Seat) -> bool:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE, Seat
+from companion.kit.viewers import TABLE, Seat, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+Cause: TypeAlias = Literal["goods", "coins", "limit"]  # Why the game ended.
+Deal: TypeAlias = Literal["companion", "cards"]
+Opener: TypeAlias = Literal["drawn", "named"]
+Declares: TypeAlias = Literal["by_choice", "automatic"]
+Tags: TypeAlias = Literal["off", "on"]
 Card: TypeAlias = str  # One of GOODS, or CONTRABAND. The four cards of a good have no identity of their own.
 
 GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", "jade")  # 1: numbered 1 to 8.
@@ -28,13 +33,13 @@ RAISES: Final = (1, 2)  # 3
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options; each word is one of `OPTIONS`. The game ends after *sale_limit* sales; None means no limit (N6)."""
+    """The table's options, in the words of `rules.OPTIONS`. The game ends after *sale_limit* sales; None: no limit (N6)."""
 
-    deal: str
-    opener: str
-    coins: str
-    declare: str
-    tags: str
+    deal: Deal
+    opener: Opener
+    coins: Literal["open", "hidden", "each"]
+    declare: Declares
+    tags: Tags
     sale_limit: int | None
 
 
@@ -135,7 +140,7 @@ Phase: TypeAlias = Dealing | Opening | Auctioning | Selling | Negotiating | Pick
 class Outcome:
     """Who won and why. *cause* is "goods", "coins" or "limit". *coins* are those shown, *claims* the declared wins."""
 
-    cause: str
+    cause: Cause
     winners: tuple[Seat, ...]
     coins: dict[Seat, int]
     claims: dict[Seat, Claim]
@@ -154,11 +159,11 @@ class State:
     spent: int = 0  # N1: the contraband's price, which has left the game
     round: int = 0  # the number of the current or latest sale; 0 before the first
     sold: frozenset[Seat] = frozenset()  # the seats that have been the seller of a finished sale
-    claims: dict[str, Claim] = field(default_factory=dict)  # the wins that were shown
+    claims: dict[Seat, Claim] = field(default_factory=dict)  # the wins that were shown
     outcome: Outcome | None = None
 
 
-def everyone(state: State) -> tuple[str, ...]:
+def everyone(state: State) -> tuple[Viewer, ...]:
     """Return every viewer that may see public values."""
     return (*state.seats, TABLE)
 

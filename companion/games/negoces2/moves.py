@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
-from companion.games.negoces2.model import Card, Claim, Laid
+from companion.games.negoces2.model import Card, Cause, Claim, Laid
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
 
@@ -256,7 +256,7 @@ class WinsDeclared:
 class GameEnded:
     """*cause* is "goods", "coins" or "limit"; *coins* are those that everybody sees. Several *winners* share the win."""
 
-    cause: str
+    cause: Cause
     winners: tuple[Seat, ...]
     coins: dict[Seat, int]
 
@@ -270,5 +270,5 @@ Event: TypeAlias = (
     | StoodBack | DealMade | SaleForced | CardPicked | Answered | NobodyDeclared | WinsDeclared | GameEnded | CoinsHidden
 )  # fmt: skip
 
-COMMANDS: Final[tuple[type, ...]] = Command.__args__
-EVENTS: Final[tuple[type, ...]] = Event.__args__
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.negoces2.legal import REFUSALS
 from companion.games.negoces2.model import GOODS, Auctioning, Laid, Negotiating, State
-from companion.games.negoces2.moves import Accept, Declare, ForceSale, LayCard, Offer
+from companion.games.negoces2.moves import Accept, Command, Declare, ForceSale, LayCard, Offer
 from companion.kit.rehearsal import Rehearsal
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
@@ -36,13 +36,13 @@ def ruined(state: State) -> State:
     return replace(state, coins=coins, spent=state.spent + lost)
 
 
-def gains(state: State, seat: Seat, commands: Sequence[Any]) -> list[int | None]:
+def gains(state: State, seat: Seat, commands: Sequence[Command]) -> list[int | None]:
     """Return how a player who collects a set values each of *commands*, in coins; *state* is the state as *seat* sees it."""
     hand = state.hands[seat].open() if seat in state.seats else ()
     return [_gain(state, hand, command) for command in commands]
 
 
-def _gain(state: State, hand: Sequence[str], command: Any) -> int | None:
+def _gain(state: State, hand: Sequence[str], command: Command) -> int | None:
     match command:
         case Declare():
             return 100

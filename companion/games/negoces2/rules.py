@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from companion.games.negoces2 import model
 from companion.games.negoces2.evolve import evolve
@@ -15,6 +15,7 @@ from companion.games.negoces2.model import (
     COPIES,
     START,
     Auctioning,
+    Cause,
     Claim,
     Dealing,
     Declaring,
@@ -35,6 +36,7 @@ from companion.games.negoces2.moves import (
     CardPicked,
     CoinsHidden,
     CoinsSet,
+    Command,
     ContrabandSold,
     DealGoods,
     DealMade,
@@ -103,14 +105,14 @@ def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
 def _options(given: Mapping[str, Any]) -> Options:
     if set(given) - {field.name for field in fields(Options)}:
         raise ValueError("Négoces 2 has no such option")
-    words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
+    words: dict[str, Any] = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
     limit = _limit(words.pop("sale_limit"))
     if any(words[name] not in OPTIONS[name].choices for name in words):
         raise ValueError("the option has no such choice")
     return Options(**words, sale_limit=limit)
 
 
-def _limit(word: Any) -> int | None:
+def _limit(word: object) -> int | None:
     if word == "none":
         return None
     if not isinstance(word, str) or not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= MOST_SALES:
@@ -121,7 +123,7 @@ def _limit(word: Any) -> int | None:
 # Deciding
 
 
-def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
+def events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     """Return the events of *command* and all that follow from it without another command."""
     own = _events(state, seat, command)
     return own + _consequences(_after(state, own), own)
@@ -133,7 +135,7 @@ def _after(state: State, events: Sequence[Event]) -> State:
     return state
 
 
-def _events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
+def _events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     match command:
         case DealGoods(owner, first, second):
             return (GoodsDealt(owner, (first, second)),)
@@ -157,7 +159,9 @@ def _events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
             return (Answered(seat, Sealed(isinstance(command, Declare), {seat})),)
         case OpenAnswers():
             return _declarations(state)
-    return (_trade(state, seat, command),)
+        case Offer() | Withdraw() | Accept():
+            return (_trade(state, seat, command),)
+    assert_never(command)
 
 
 def _consequences(after: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -217,6 +221,7 @@ def _trade(state: State, seat: Seat, command: Offer | Withdraw | Accept) -> Even
             offer = phase.offers[buyer]
             paid = offer.card and _known_to(offer.card, seat, buyer)
             return DealMade(seat, buyer, _known_to(phase.card, seat, buyer), phase.coins, paid, offer.coins)
+    assert_never(command)
 
 
 def _known_to(card: Laid, *parties: Seat) -> Laid:
@@ -265,13 +270,13 @@ def _end(state: State, claiming: list[Seat], buyer: Seat) -> tuple[Event, ...]:
     claims = {seat: _claim(state, seat, alone=len(claiming) == 1) for seat in claiming}
     best = _richest({seat: state.coins[seat].open() for seat in claiming})
     winners = (buyer,) if buyer in best else best  # N19: the buyer of that sale if among them, else they share.
-    cause = "goods" if claims[winners[0]].goods else "coins"
+    cause: Cause = "goods" if claims[winners[0]].goods else "coins"
     compared = [seat for seat in claims if claims[seat].coins is not None]
     shown = [seat for seat in state.seats if seat in compared or model.coins_lie_open(state, seat)]
     return WinsDeclared(claims), GameEnded(cause, winners, {seat: state.coins[seat].open() for seat in shown})
 
 
-def _richest(coins: Mapping[str, int]) -> tuple[str, ...]:
+def _richest(coins: Mapping[Seat, int]) -> tuple[Seat, ...]:
     return tuple(seat for seat in coins if coins[seat] == max(coins.values()))
 
 

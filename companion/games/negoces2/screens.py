@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from companion.games.negoces2.sight import CardView, MarketView, OfferView, View
 from companion.games.negoces2.telling import term
@@ -10,6 +10,7 @@ from companion.kit.messages import Field, Said, Who, say
 from companion.kit.screen import Mark, Pawn, Row, Screen, Winner
 
 if TYPE_CHECKING:
+    from companion.games.negoces2.moves import Event
     from companion.kit.log import Log
 
 WAITING: Final = "…"  # No answer yet.
@@ -22,7 +23,7 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"negoces2.screen.{code}", **fields)
 
 
-def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # The view alone has all it shows.
+def screen(view: View, log: Log[Event]) -> Screen:  # noqa: ARG001  # The view alone has all it shows.
     """Return the display's screen; *view* and *log* are TABLE's."""
     match view.phase:
         case "dealing":
@@ -40,7 +41,9 @@ def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # The view alone ha
             return _picking(view)
         case "declaring":
             return _declaring(view)
-    return _over(view)
+        case "over":
+            return _over(view)
+    assert_never(view.phase)
 
 
 def _row(view: View, text: str) -> Row:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from companion.games.negoces2 import model
 from companion.games.negoces2.model import (
@@ -11,19 +11,24 @@ from companion.games.negoces2.model import (
     CONTRABAND,
     Auctioning,
     Card,
+    Deal,
     Dealing,
+    Declares,
     Declaring,
     Laid,
     Negotiating,
     Offered,
+    Opener,
     Opening,
     Outcome,
     Over,
+    Phase,
     Picking,
     Selling,
     State,
+    Tags,
 )
-from companion.games.negoces2.moves import CoinsHidden
+from companion.games.negoces2.moves import CoinsHidden, Event
 from companion.games.negoces2.telling import tell
 from companion.kit.messages import Said
 from companion.kit.sealed import Sealed
@@ -35,7 +40,8 @@ if TYPE_CHECKING:
 
 NEWS: Final = 8  # how many sentences are shown
 
-PHASES: Final[dict[type, str]] = {
+PhaseName: TypeAlias = Literal["dealing", "opening", "auctioning", "selling", "negotiating", "picking", "declaring", "over"]
+PHASES: Final[dict[type[Phase], PhaseName]] = {
     Dealing: "dealing", Opening: "opening", Auctioning: "auctioning", Selling: "selling", Negotiating: "negotiating",
     Picking: "picking", Declaring: "declaring", Over: "over",
 }  # fmt: skip
@@ -131,14 +137,14 @@ class DeclaringView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The whole table as *viewer* sees it. *phase* is one of `PHASES`; *news* holds the last sentences, newest first.
+    """The whole table as *viewer* sees it. *news* holds the last sentences, newest first.
 
     *round* is the number of the sale, 0 before the first. *may_end* is true once everybody has sold, when any sale may be the
     last. *can_win* is whether the viewer's own hand or coins would win, for the viewer alone; None for TABLE.
     """
 
     viewer: Viewer
-    phase: str
+    phase: PhaseName
     round: int
     sale_limit: int | None
     seats: tuple[SeatView, ...]
@@ -147,10 +153,10 @@ class View:
     can_win: bool | None
     spent: int
     may_end: bool
-    declare: str
-    deal: str
-    opener: str
-    tags: str
+    declare: Declares
+    deal: Deal
+    opener: Opener
+    tags: Tags
     auction: AuctionView | None
     market: MarketView | None
     forced: ForcedView | None
@@ -169,7 +175,7 @@ class View:
         return next((one.seat for one in self.seats if one.is_seller), None)
 
 
-def view(state: State, viewer: Viewer, log: Log) -> View:
+def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
     """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
     sits = viewer in state.seats
     return View(

@@ -19,7 +19,7 @@ from companion.games.negoces2.model import (
     Selling,
     State,
 )
-from companion.games.negoces2.moves import NameOpener, OpenAnswers
+from companion.games.negoces2.moves import Command, NameOpener, OpenAnswers
 from companion.games.negoces2.rules import SEATS
 from companion.games.negoces2.telling import term
 from companion.kit.game import Nothing, Play, Point, Tapped
@@ -44,7 +44,7 @@ def called(piece: Piece) -> Term | None:
     return term(piece.name) if piece.kind == "card" and piece.name in CARDS else None
 
 
-def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
+def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: ARG001  # One reader serves the whole table.
     """Return what *piece* does now. A card only picks itself on a player's page, where that player says what to do with it."""
     if isinstance(state.phase, Over):
         return _nothing("over")
@@ -81,7 +81,7 @@ def _waiting(state: State) -> Nothing:
     return _nothing("declare")
 
 
-def _card(state: State, name: str) -> Tapped:
+def _card(state: State, name: str) -> Tapped[Command]:
     """Pick a tagged card on the page of the player who lays the next one; nobody else sees which it was (N14)."""
     if state.options.tags == "off" or name not in CARDS:  # A tag of another evening or another game.
         return _waiting(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import assert_never
 
 from companion.games.negoces2.model import Card, Claim, Laid
 from companion.games.negoces2.moves import (
@@ -15,6 +15,7 @@ from companion.games.negoces2.moves import (
     ContrabandSold,
     DealMade,
     Dropped,
+    Event,
     GameEnded,
     GoodsDealt,
     NobodyDeclared,
@@ -38,10 +39,11 @@ def _tell(code: str, **fields: Field) -> Said:
     return say(f"negoces2.told.{code}", **fields)
 
 
-def tell(event: Any, viewer: Viewer) -> Said | None:
+def tell(event: Event, viewer: Viewer) -> Said | None:
     """Return the sentence for *event*, with what *viewer* may know of it."""
     match event:
-        case GoodsDealt(seat, (first, second)):
+        case GoodsDealt(seat, goods):
+            first, second = goods
             return _tell("dealt", who=Who(seat), first=term(first), second=term(second))
         case OpenerNamed(seat):
             return _tell("opener", who=Who(seat))
@@ -69,7 +71,9 @@ def tell(event: Any, viewer: Viewer) -> Said | None:
             return _tell("forced", who=Who(seller), good=term(good))
         case CardPicked():
             return _picked(event, viewer)
-    return _closing(event)
+        case Answered() | NobodyDeclared() | WinsDeclared() | GameEnded():
+            return _closing(event)
+    assert_never(event)
 
 
 def _laid(seller: Seat, card: Laid) -> Said:
@@ -100,7 +104,7 @@ def _deal(event: DealMade, viewer: Viewer) -> Said:
     return _tell("deal_both", who=who, buyer=buyer, count=event.price) if event.price else _tell("deal", who=who, buyer=buyer)
 
 
-def _received(giver: str, card: Laid, coins: int) -> Said:
+def _received(giver: Seat, card: Laid, coins: int) -> Said:
     good, who = term(card.card.open()), Who(giver)
     return _tell("received_coins", who=who, good=good, count=coins) if coins else _tell("received", who=who, good=good)
 
@@ -113,7 +117,7 @@ def _picked(event: CardPicked, viewer: Viewer) -> Said:
     return _tell("picked_own", who=who, good=good, first=first, second=second)
 
 
-def _closing(event: Any) -> Said | None:
+def _closing(event: Answered | NobodyDeclared | WinsDeclared | GameEnded) -> Said:
     match event:
         case Answered(seat):
             return _tell("answered", who=Who(seat))
@@ -127,10 +131,10 @@ def _closing(event: Any) -> Said | None:
             return _tell("ended", who=Who(winner))
         case GameEnded(_, winners):
             return _tell("ended_shared", count=len(winners))
-    raise TypeError(f"not an event of Négoces 2: {type(event).__name__}")
+    assert_never(event)
 
 
-def _claims(claims: dict[str, Claim]) -> Said:
+def _claims(claims: dict[Seat, Claim]) -> Said:
     if len(claims) > 1:
         return _tell("declared_several", count=len(claims))
     ((seat, claim),) = claims.items()

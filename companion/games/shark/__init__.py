@@ -1,5 +1,7 @@
 """Shark: for two to six, shares in four companies that push one another's buildings off a map. RULEBOOK.md has the rules."""
 
+from typing import TYPE_CHECKING
+
 from companion.games.shark.asking import asks
 from companion.games.shark.disclosure import DISCLOSURE
 from companion.games.shark.evolve import evolve
@@ -12,6 +14,15 @@ from companion.games.shark.screens import screen
 from companion.games.shark.sight import view
 from companion.games.shark.taps import called, pieces, tapped
 from companion.games.shark.telling import tell
+
+if TYPE_CHECKING:
+    from companion.games import shark
+    from companion.games.shark.model import State
+    from companion.games.shark.moves import Command, Event
+    from companion.games.shark.sight import View
+    from companion.kit.game import Game
+
+    _: Game[State, Command, Event, View] = shark  # For mypy: this package has everything that `Game` requires.
 
 NAME = "shark"
 RULES = 1

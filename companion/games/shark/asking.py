@@ -6,7 +6,7 @@ Like the refusals that they rest on, asks are worked out from the state as the s
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES
@@ -14,7 +14,7 @@ from companion.games.shark.board.map import survey
 from companion.games.shark.board.placing import legal_cells
 from companion.games.shark.legal import colours, most_bought, refusal
 from companion.games.shark.model import NUMBERS, Building, Naming, Owing, State, Taking, Throwing, Trading
-from companion.games.shark.moves import Build, Buy, DealShare, EndTurn, NameFirst, RollDice, Sell, TakeShare, ThrowDice
+from companion.games.shark.moves import Build, Buy, Command, DealShare, EndTurn, NameFirst, RollDice, Sell, TakeShare, ThrowDice
 from companion.games.shark.payments.debts import forced_sale
 from companion.kit.asks import Amount, Ask, Choice, Much
 from companion.kit.viewers import CHANCE, TABLE, Seat
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
     return tuple(_asks(state, seat))
 
 
-def _asks(state: State, seat: Seat) -> Iterator[Ask]:
+def _asks(state: State, seat: Seat) -> Iterator[Ask[Command]]:
     match state.phase:
         case Naming():
             yield from _first(state, seat)
@@ -48,7 +48,7 @@ def _asks(state: State, seat: Seat) -> Iterator[Ask]:
             yield forced_sale(state, seat, debts[seat].open())
 
 
-def _first(state: State, seat: Seat) -> Iterator[Choice]:
+def _first(state: State, seat: Seat) -> Iterator[Choice[Command]]:
     options = tuple(NameFirst(first) for first in state.seats)
     if state.options.first == "drawn":
         if seat == CHANCE:
@@ -57,25 +57,25 @@ def _first(state: State, seat: Seat) -> Iterator[Choice]:
         yield Choice("first", options, awaited=seat == TABLE)
 
 
-def _first_shares(holder: str, *, dealt: bool) -> tuple[Any, ...]:
+def _first_shares(holder: Seat, *, dealt: bool) -> tuple[DealShare | TakeShare, ...]:
     return tuple(DealShare(holder, company) if dealt else TakeShare(company) for company in COMPANIES)
 
 
 # Trade and dice
 
 
-def _buy(state: State, seat: Seat) -> Amount:
+def _buy(state: State, seat: Seat) -> Amount[Command]:
     most = {company: most_bought(state, seat, company) for company in COMPANIES}
     return _amount(state, seat, "buy", [Much(Buy(company), 1, count) for company, count in most.items()])
 
 
-def _sell(state: State, seat: Seat) -> Amount:
+def _sell(state: State, seat: Seat) -> Amount[Command]:
     shares = state.shares[seat].open()
     counts = {company: count if state.prices.of(company) else 0 for company, count in shares.items()}
     return _amount(state, seat, "sell", [Much(Sell(company), 1, count) for company, count in counts.items()])
 
 
-def _amount(state: State, seat: Seat, name: str, muches: list[Much]) -> Amount:
+def _amount(state: State, seat: Seat, name: str, muches: list[Much[Buy | Sell]]) -> Amount[Command]:
     """Keep the companies of which at least one share can be traded; if there are none, give one company's reason.
 
     That company is the cheapest for buying and the dearest for selling, because its reason tells most.
@@ -88,7 +88,7 @@ def _amount(state: State, seat: Seat, name: str, muches: list[Much]) -> Amount:
     return Amount(name, "count", (), why_not=refusal(state, seat, (cheapest if name == "buy" else dearest).command))
 
 
-def _go_on(state: State, *, rolled: bool) -> Choice:
+def _go_on(state: State, *, rolled: bool) -> Choice[Command]:
     if rolled:
         return Choice("end", (EndTurn(),))
     return Choice("roll", (RollDice(),)) if state.options.dice == "companion" else Choice("dice", _throws(state))

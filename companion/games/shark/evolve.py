@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES, NONE, Each, each
@@ -33,6 +33,7 @@ from companion.games.shark.moves import (
     LossesPaid,
     MarketClosed,
     NothingBuilt,
+    Settling,
     ShareDealt,
     SharesBought,
     SharesSold,
@@ -73,7 +74,7 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, phase=Over(), outcome=Outcome(cause, winners, ranking, money))
         case TurnEnded():
             return state
-    raise TypeError(f"not an event of Shark: {type(event).__name__}")
+    assert_never(event)
 
 
 def _next_taking(state: State, seat: Seat) -> State:
@@ -143,7 +144,7 @@ def _built(state: State, event: Built) -> State:
 # The statement
 
 
-def _settled(state: State, event: Event) -> State:
+def _settled(state: State, event: Settling) -> State:
     match event:
         case BonusPaid(seat, bonus):
             return _with_cash(state, seat, bonus)
@@ -163,7 +164,7 @@ def _settled(state: State, event: Event) -> State:
         case WentOut(seat, sold, brought, paid=paid):
             state = _with_cash(_with_shares(state, seat, NONE - sold.open()), seat, brought.open() - paid.open())
             return _out(state, seat)
-    raise TypeError(f"not an event of a statement: {type(event).__name__}")
+    assert_never(event)
 
 
 def _fallen_short(state: State, seat: Seat, debt: Sealed[int]) -> State:

@@ -5,7 +5,7 @@ Everything here works on the state as the seat sees it, so neither a button nor 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES
@@ -28,6 +28,7 @@ from companion.games.shark.model import (
 from companion.games.shark.moves import (
     Build,
     Buy,
+    Command,
     DealShare,
     EndTurn,
     NameFirst,
@@ -64,7 +65,7 @@ def _name(company: Company) -> Term:
     return Term(f"shark.company.{company}")
 
 
-def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
+def refusal(state: State, seat: Seat, command: Command) -> Refusal | None:
     """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
     if isinstance(state.phase, Over):
         return _no("game_over")
@@ -83,13 +84,13 @@ def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
             return _build(state, seat, command)
         case SellForDebt():
             return _debt(state, seat, command)
-    raise TypeError(f"not a command of Shark: {type(command).__name__}")
+    assert_never(command)
 
 
 # Setting up
 
 
-def _first(state: State, seat: Seat, first: str) -> Refusal | None:
+def _first(state: State, seat: Seat, first: Seat) -> Refusal | None:
     by = (CHANCE,) if state.options.first == "drawn" else model.everyone(state)
     if not isinstance(state.phase, Naming) or seat not in by:
         return _no("not_asked")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from companion.games.shark.board.companies import COMPANIES, NONE, Company, Each
-from companion.games.shark.moves import MarketClosed
+from companion.games.shark.board.map import Cell
+from companion.games.shark.moves import Cause, MarketClosed
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE, Seat
+from companion.kit.viewers import TABLE, Seat, Viewer
 
 BUILDINGS: Final = 18  # 1: of each company.
 SHARES: Final = 40  # 1, S1: of each company, kept as a pool.
@@ -22,16 +23,16 @@ NO_COLOUR: Final = ""  # V3: stands for the colour when there is no colour die.
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options; each word is one of the choices in `rules.OPTIONS`."""
+    """The table's options, in the words of `rules.OPTIONS`."""
 
-    starting_share: str
-    first: str
-    dice: str
-    worthless_shares: str
-    holdings: str
-    chains_capped: str
-    black_is_scarcest: str
-    no_colour_die: str
+    starting_share: Literal["chosen", "random", "none"]
+    first: Literal["drawn", "chosen"]
+    dice: Literal["companion", "real"]
+    worthless_shares: Literal["one", "nothing"]
+    holdings: Literal["open", "hidden"]
+    chains_capped: Literal["off", "on"]
+    black_is_scarcest: Literal["off", "on"]
+    no_colour_die: Literal["off", "on"]
 
     @property
     def capped(self) -> bool:
@@ -117,7 +118,7 @@ class Outcome:
     *ranking* holds groups of equal players, the best first; *money* is what each player had in the end.
     """
 
-    cause: str
+    cause: Cause
     winners: tuple[Seat, ...]
     ranking: tuple[tuple[Seat, ...], ...]
     money: dict[Seat, int]
@@ -136,7 +137,7 @@ class State:
     ledger: Sealed[int]  # the bank's payments less its receipts, which is all the money in the players' hands
     first: Seat | None = None  # the seat that began
     round: int = 1
-    buildings: dict[str, Company] = field(default_factory=dict)  # by cell
+    buildings: dict[Cell, Company] = field(default_factory=dict)  # by cell
     gone: Each = NONE  # buildings that have left the game
     prices: Each = NONE
     dice: Dice | None = None  # the throw of this turn
@@ -146,12 +147,12 @@ class State:
     outcome: Outcome | None = None
 
 
-def everyone(state: State) -> tuple[str, ...]:
+def everyone(state: State) -> tuple[Viewer, ...]:
     """Return every viewer that may see public values."""
     return (*state.seats, TABLE)
 
 
-def eyes(state: State, seat: Seat) -> tuple[str, ...]:
+def eyes(state: State, seat: Seat) -> tuple[Viewer, ...]:
     """Return the viewers that may know what *seat* holds (S9)."""
     return (seat,) if state.options.hidden else everyone(state)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from companion.games.shark.board.companies import Company, Each
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
+
+Cause: TypeAlias = Literal["price", "stock", "last"]  # Why the game ended.
 
 
 # Commands
@@ -259,7 +261,7 @@ class MarketClosed:
 class GameEnded:
     """*cause* is "price", "stock" or "last". *ranking* holds groups of equals, the best first; *winners* is its first."""
 
-    cause: str
+    cause: Cause
     winners: tuple[Seat, ...]
     ranking: tuple[tuple[Seat, ...], ...]
     money: dict[Seat, int]
@@ -274,5 +276,8 @@ Event: TypeAlias = (
     | GameEnded
 )  # fmt: skip
 
-COMMANDS: Final[tuple[type, ...]] = Command.__args__
-EVENTS: Final[tuple[type, ...]] = Event.__args__
+# What follows from a building (7, 8).
+Settling: TypeAlias = BonusPaid | GainsPaid | LossesPaid | FellShort | SharesSoldForDebt | WentOut
+
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)

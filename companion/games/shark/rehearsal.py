@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shark import model
 from companion.games.shark.board.map import survey
 from companion.games.shark.board.placing import placement
 from companion.games.shark.legal import REFUSALS
 from companion.games.shark.model import Owing, Trading
-from companion.games.shark.moves import BonusPaid, Build, Built, GainsPaid
+from companion.games.shark.moves import BonusPaid, Build, Built, Command, Event, GainsPaid
 from companion.games.shark.payments.debts import values
 from companion.kit.rehearsal import Rehearsal
 from companion.kit.sealed import Sealed
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.games.shark.model import State
 
 
-def gains(state: State, seat: Seat, commands: Sequence[Any]) -> list[int | None]:
+def gains(state: State, seat: Seat, commands: Sequence[Command]) -> list[int | None]:
     """Return what each of *commands* is worth to *seat* at once, in thousands; None for all but buildings.
 
     A building is worth its bonus, its gains and the fall of prices that it causes, because the others' losses help *seat*, too.
@@ -47,7 +47,7 @@ def indebted(state: State) -> State:
     return replace(state, phase=Owing(active, state.phase.bought, owed)) if owed else state
 
 
-def _settled(_: Any, events: Sequence[Any]) -> Iterator[Any]:
+def _settled(_: object, events: Sequence[Event]) -> Iterator[int | str]:
     """Yield what the statement shows of a command's building and of everything that followed from it."""
     for event in events:
         match event:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from companion.games.shark import model
 from companion.games.shark.board import prices
@@ -27,6 +27,7 @@ from companion.games.shark.model import (
 from companion.games.shark.moves import (
     Build,
     Buy,
+    Command,
     DealShare,
     DiceRolled,
     DiceShaken,
@@ -92,7 +93,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
 def _options(given: Mapping[str, Any]) -> Options:
     if set(given) - set(OPTIONS):
         raise ValueError("Shark has no such option")
-    words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
+    words: dict[str, Any] = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
     if any(words[name] not in option.choices for name, option in OPTIONS.items()):
         raise ValueError("the option has no such choice")
     return Options(**words)
@@ -106,7 +107,7 @@ def has_starting_share(options: Options) -> bool:
 # Deciding
 
 
-def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
+def events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     """Return the events of *command*."""
     match command:
         case NameFirst(first):
@@ -130,10 +131,10 @@ def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
             return sell_for_debt(state, seat, command)
         case EndTurn():
             return _end_turn(state)
-    raise TypeError(f"not a command of Shark: {type(command).__name__}")
+    assert_never(command)
 
 
-def _named(state: State, first: str) -> tuple[Event, ...]:
+def _named(state: State, first: Seat) -> tuple[Event, ...]:
     named = FirstNamed(first)
     return (named,) if has_starting_share(state.options) else (named, TurnBegan(first, 1))
 

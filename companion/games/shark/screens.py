@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.games.shark.payments.previews import SiteView
 from companion.games.shark.payments.statements import StatementView
@@ -12,6 +12,7 @@ from companion.kit.messages import Field, Said, Who, say
 from companion.kit.screen import Mark, Pawn, Row, Screen, Winner
 
 if TYPE_CHECKING:
+    from companion.games.shark.moves import Event
     from companion.kit.log import Log
 
 TRADES: Final = ("SharesBought", "SharesSold")
@@ -22,7 +23,7 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"shark.screen.{code}", **fields)
 
 
-def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # The view alone has all it shows.
+def screen(view: View, log: Log[Event]) -> Screen:  # noqa: ARG001  # The view alone has all it shows.
     """Return the display's screen; *view* and *log* are TABLE's."""
     match view.phase:
         case "naming":
@@ -39,7 +40,9 @@ def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # The view alone ha
             return _building(view)
         case "owing":
             return _owing(view)
-    return _over(view)
+        case "over":
+            return _over(view)
+    assert_never(view.phase)
 
 
 def _turn(view: View, counter: Said, small: Said, right: Said | None = None, *, sound: str = "") -> Screen:

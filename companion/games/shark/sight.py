@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES, NONE, Company, Each, each
@@ -16,6 +16,7 @@ from companion.games.shark.model import (
     Outcome,
     Over,
     Owing,
+    Phase,
     State,
     Taking,
     Throwing,
@@ -23,12 +24,13 @@ from companion.games.shark.model import (
 )  # fmt: skip
 from companion.games.shark.moves import (
     Built,
+    Event,
     MarketClosed,
     NothingBuilt,
 )  # fmt: skip
 from companion.games.shark.payments.debts import forced_sale, values
 from companion.games.shark.payments.previews import SiteView, site
-from companion.games.shark.payments.statements import StatementView, settled, statement
+from companion.games.shark.payments.statements import StatementView, known, settled, statement
 from companion.games.shark.telling import tell
 from companion.kit.messages import Said
 from companion.kit.viewers import Seat, Viewer
@@ -37,12 +39,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.kit.log import Log
-    from companion.kit.sealed import Sealed
 
 
 NEWS: Final = 12  # how many sentences are shown: a turn's settlement and the events before it
 
-PHASES: Final[dict[type, str]] = {
+PhaseName: TypeAlias = Literal["naming", "taking", "trading", "throwing", "building", "owing", "over"]
+PHASES: Final[dict[type[Phase], PhaseName]] = {
     Naming: "naming", Taking: "taking", Trading: "trading", Throwing: "throwing", Building: "building", Owing: "owing",
     Over: "over",
 }  # fmt: skip
@@ -101,14 +103,14 @@ class DebtView:
 class View:
     """The whole table as *viewer* sees it.
 
-    *phase* is one of `PHASES`; *rolled* is true in the second trade. *buildings* maps each built cell to its company.
+    *rolled* is true in the second trade. *buildings* maps each built cell to its company.
     *buys_left* is how many shares the active player may still buy in this turn, None if the viewer may not know. *history*
     holds the prices at the start and after each turn's building, or failure to build, for a chart. *news* holds the last
     sentences, newest first; *latest* is the kind of the last event, and *final* the final sale.
     """
 
     viewer: Viewer
-    phase: str
+    phase: PhaseName
     round: int
     first: Seat | None
     active: Seat | None
@@ -146,7 +148,7 @@ class View:
         return each({one.company: one.price for one in self.companies})
 
 
-def view(state: State, viewer: Viewer, log: Log) -> View:
+def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
     """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
     told = settled(log)
     return View(
@@ -173,13 +175,8 @@ def view(state: State, viewer: Viewer, log: Log) -> View:
     )
 
 
-def _known(sealed: Sealed[Any]) -> Any:
-    return sealed.open() if sealed.is_open else None
-
-
 def _seat(state: State, seat: Seat) -> SeatView:
-    cash, shares = _known(state.cash[seat]), _known(state.shares[seat])
-    known = cash is not None and shares is not None
+    cash, shares = known(state.cash[seat]), known(state.shares[seat])
     return SeatView(
         seat=seat,
         is_active=model.active(state) == seat,
@@ -187,7 +184,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         must_sell=isinstance(state.phase, Owing) and seat in state.phase.debts,
         cash=cash,
         shares=shares,
-        worth=cash + (shares * state.prices).total if known else None,
+        worth=None if cash is None or shares is None else cash + (shares * state.prices).total,
         rank=_rank(state, seat),
     )
 
@@ -199,7 +196,7 @@ def _rank(state: State, seat: Seat) -> int:
     return sum(len(group) for group in groups[:at]) + 1 if state.outcome or at else 0
 
 
-def _companies(state: State, told: Sequence[Any]) -> tuple[CompanyView, ...]:
+def _companies(state: State, told: Sequence[Event]) -> tuple[CompanyView, ...]:
     standing, stock, was, around = model.standing(state), model.stock(state), _before(state, told), survey(state.buildings)
     return tuple(
         CompanyView(
@@ -216,12 +213,12 @@ def _companies(state: State, told: Sequence[Any]) -> tuple[CompanyView, ...]:
     )
 
 
-def _before(state: State, told: Sequence[Any]) -> Each:
+def _before(state: State, told: Sequence[Event]) -> Each:
     """Return the prices before the building in the statement."""
     return next((event.before for event in told if isinstance(event, Built)), state.prices)
 
 
-def _history(log: Log) -> tuple[Each, ...]:
+def _history(log: Log[Event]) -> tuple[Each, ...]:
     """Return the prices at the start and after each turn's building or failure to build."""
     prices = [NONE]
     for event in log.of(Built, NothingBuilt):
@@ -239,7 +236,7 @@ def _buys_left(state: State) -> int | None:
 def _debts(state: State) -> tuple[DebtView, ...]:
     match state.phase:
         case Owing(debts=owed):
-            return tuple(_debt(state, seat, _known(debt)) for seat, debt in owed.items())
+            return tuple(_debt(state, seat, known(debt)) for seat, debt in owed.items())
     return ()
 
 

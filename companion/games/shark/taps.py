@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.shark.board.companies import COMPANIES
+from companion.games.shark.board.companies import COMPANIES, Company
 from companion.games.shark.model import Building, Naming, Over, Owing, State, Taking, Trading
-from companion.games.shark.moves import NameFirst, RollDice
+from companion.games.shark.moves import Command, NameFirst, RollDice
 from companion.games.shark.rules import SEATS
 from companion.games.shark.telling import company_named
 from companion.kit.game import Nothing, Play, Point, Tapped
@@ -28,7 +28,7 @@ def called(piece: Piece) -> Term | None:
     return Term(f"shark.token.{piece.name}") if piece.kind == "token" and piece.name in COMPANIES else None
 
 
-def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
+def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: ARG001  # One reader serves the whole table.
     """Return what *piece* does now, or why it does nothing."""
     if isinstance(state.phase, Over):
         return _nothing("over")
@@ -64,7 +64,7 @@ def _waiting(state: State) -> Nothing:
     return _nothing("wait")
 
 
-def _key(state: State, key: str) -> Tapped:
+def _key(state: State, key: str) -> Tapped[Command]:
     """Let OK throw the companion's dice and nothing else, so that pressing it twice does no harm (S8)."""
     match state.phase:
         case Trading(rolled=False) if key == "ok" and state.options.dice == "companion":
@@ -72,13 +72,13 @@ def _key(state: State, key: str) -> Tapped:
     return _waiting(state)
 
 
-def _bag_pawn(state: State, seat: Seat) -> Tapped:
+def _bag_pawn(state: State, seat: Seat) -> Tapped[Command]:
     if isinstance(state.phase, Naming) and state.options.first == "chosen":
         return Play(TABLE, NameFirst(seat))
     return _waiting(state)
 
 
-def _token(state: State, company: str) -> Tapped:
+def _token(state: State, company: Company) -> Tapped[Command]:
     """Pick the token's company on the page of the player who takes a starting share, trades or builds (S8)."""
     match state.phase:
         case Taking(seat, dealt=False):
@@ -91,7 +91,7 @@ def _token(state: State, company: str) -> Tapped:
     return _waiting(state)
 
 
-def _trade(state: State, seat: Seat, company: str) -> Tapped:
+def _trade(state: State, seat: Seat, company: Company) -> Tapped[Command]:
     """Pick the company for buying, or for selling if the pool looks empty.
 
     This must not depend on the player's cash or shares, which may be secret. If the player can't trade, their page says so.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import assert_never
 
 from companion.games.shark.board.companies import Company, Each
 from companion.games.shark.moves import (
@@ -10,6 +10,7 @@ from companion.games.shark.moves import (
     Built,
     DiceRolled,
     DiceShaken,
+    Event,
     FellShort,
     FirstNamed,
     GainsPaid,
@@ -17,6 +18,7 @@ from companion.games.shark.moves import (
     LossesPaid,
     MarketClosed,
     NothingBuilt,
+    Settling,
     ShareDealt,
     SharesBought,
     SharesSold,
@@ -44,7 +46,7 @@ def _tell(code: str, **fields: Field) -> Said:
     return say(f"shark.told.{code}", **fields)
 
 
-def tell(event: Any, viewer: Viewer) -> Said | None:  # noqa: ARG001  # The event already holds only what its viewer may know.
+def tell(event: Event, viewer: Viewer) -> Said | None:  # noqa: ARG001  # The event already holds only what its viewer may know.
     """Return the sentence for *event*, with sums that the viewer may know, or None if another event says it."""
     match event:
         case FirstNamed(seat):
@@ -71,7 +73,9 @@ def tell(event: Any, viewer: Viewer) -> Said | None:  # noqa: ARG001  # The even
             return _tell("market_closed", red=prices.red, blue=prices.blue, green=prices.green, yellow=prices.yellow)
         case GameEnded():
             return _ended(event)
-    return _settled(event)
+        case BonusPaid() | GainsPaid() | LossesPaid() | FellShort() | SharesSoldForDebt() | WentOut():
+            return _settled(event)
+    assert_never(event)
 
 
 def _dealt(event: ShareDealt) -> Said:
@@ -99,7 +103,7 @@ def _built(event: Built) -> Said:
     return _tell("built_moving_removing", count=gone, **moved) if gone else _tell("built_moving", **moved)
 
 
-def _settled(event: Any) -> Said:
+def _settled(event: Settling) -> Said:
     match event:
         case BonusPaid(seat, bonus):
             return _tell("bonus", who=Who(seat), bonus=bonus)
@@ -113,7 +117,7 @@ def _settled(event: Any) -> Said:
             return _sold_for_debt(event)
         case WentOut(seat, paid=paid):
             return _tell("out", who=Who(seat), paid=paid.open()) if paid.is_open else _tell("out_hidden", who=Who(seat))
-    raise TypeError(f"not an event of Shark: {type(event).__name__}")
+    assert_never(event)
 
 
 def _fallen(drops: Each) -> Said:

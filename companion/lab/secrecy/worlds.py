@@ -70,11 +70,11 @@ class Midway:
         """Return the state of the position, whatever the arguments."""
         return self._position.state
 
-    def view(self, state: Any, viewer: Viewer, log: Log) -> Any:
+    def view(self, state: Any, viewer: Viewer, log: Log[Any]) -> Any:
         """Return the view, with the events before the position added to *log*."""
         return self._game.view(state, viewer, log.preceded_by(self._position.events))
 
-    def screen(self, view: Any, log: Log) -> Any:
+    def screen(self, view: Any, log: Log[Any]) -> Any:
         """Return the screen, with the events before the position added to *log*."""
         return self._game.screen(view, log.preceded_by(self._position.events))
 

@@ -35,9 +35,7 @@ MISRULES: Final = {
         (EVOLVE, "_taken(_bids_returned(state, buyer), seller, pile)", "_taken(_bids_returned(state, buyer), buyer, pile)")
     ),
     "a buyer's own partner is asked": reads((EVOLVE, "and partner != state.bars[name].lessee", "")),
-    "a partner who leaves stays": reads(
-        (EVOLVE, "_with_bar(state, bar, partner=None)\n        case PartnershipO", "state\n        case PartnershipO")
-    ),
+    "a partner who leaves stays": reads((EVOLVE, "_with_bar(state, bar, partner=None)", "state")),
     "renovation is free": reads((EVOLVE, "_paid(closed, seller, BANK, Purse(RENOVATION))", "closed")),
     "a fake is asked for in no pile": reads(
         (LEGAL, 'state.options.stake_minimum == "one_fake" and purse.fakes > 0', "False")

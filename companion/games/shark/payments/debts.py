@@ -22,13 +22,13 @@ def values(state: State) -> Each:
     return Each(*(price or nothing for _, price in state.prices.items()))
 
 
-def forced_sale(state: State, seat: Seat, debt: int) -> GiveUp:
+def forced_sale(state: State, seat: Seat, debt: int) -> GiveUp[SellForDebt]:
     """Return the ask for *seat*, whose cash doesn't cover its *debt*; *state* is the state as *seat* sees it."""
     shares, worth = state.shares[seat].open(), values(state)
     holdings = tuple(Held(company, count, worth.of(company)) for company, count in shares.items())
     return GiveUp("debt", SellForDebt(), holdings, debt - state.cash[seat].open(), HALVES)
 
 
-def everything(ask: GiveUp) -> SellForDebt:
+def everything(ask: GiveUp[SellForDebt]) -> SellForDebt:
     """Return the sale of every share in *ask*."""
     return SellForDebt(**{held.field: held.count for held in ask.holdings})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.shark import model
 from companion.games.shark.board.companies import Company, Each
-from companion.games.shark.board.map import survey
+from companion.games.shark.board.map import Cell, survey
 from companion.games.shark.board.placing import Placement, placement
 from companion.games.shark.board.prices import HIGHEST
 from companion.games.shark.evolve import evolve
@@ -15,6 +15,7 @@ from companion.games.shark.model import Owing, State
 from companion.games.shark.moves import (
     BonusPaid,
     Built,
+    Cause,
     Event,
     FellShort,
     GainsPaid,
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-def build(state: State, company: Company, cell: str) -> tuple[Event, ...]:
+def build(state: State, company: Company, cell: Cell) -> tuple[Event, ...]:
     """Return the events of a building of *company* on *cell*: prices, bonus, gains, losses (6, 7), perhaps the end (9)."""
     placed = placement(survey(state.buildings), company, cell, state.prices, capped=state.options.capped)
-    events = [_built(model.whose_turn(state), placed)]
+    events: list[Event] = [_built(model.whose_turn(state), placed)]
     if placed.bonus:
         events.append(BonusPaid(model.whose_turn(state), placed.bonus))
     if placed.rise:
@@ -47,7 +48,7 @@ def build(state: State, company: Company, cell: str) -> tuple[Event, ...]:
     return _concluded(state, events)
 
 
-def _built(seat: Seat, placed: Placement) -> Event:
+def _built(seat: Seat, placed: Placement) -> Built:
     removed = [(cell, cluster.company) for cluster in placed.removed for cell in cluster.cells]
     cells, companies = tuple(cell for cell, _ in removed), tuple(company for _, company in removed)
     return Built(seat, placed.company, placed.cell, placed.cluster, cells, companies, placed.before, placed.after)
@@ -58,7 +59,7 @@ def _gains(state: State, placed: Placement) -> GainsPaid:
     return GainsPaid(placed.company, placed.rise, _sealed(state, gains))
 
 
-def _sealed(state: State, sums: Mapping[str, int]) -> dict[str, Sealed[int]]:
+def _sealed(state: State, sums: Mapping[Seat, int]) -> dict[Seat, Sealed[int]]:
     return {seat: Sealed(sum_, model.eyes(state, seat)) for seat, sum_ in sums.items()}
 
 
@@ -77,7 +78,7 @@ def _losses(state: State, drops: Each) -> list[Event]:
     return [*events, *(FellShort(seat, Sealed(losses[seat].total, model.eyes(state, seat))) for seat in able)]
 
 
-def _clockwise(state: State) -> tuple[str, ...]:
+def _clockwise(state: State) -> tuple[Seat, ...]:
     """Return the seats that aren't out, clockwise from the active player."""
     at = state.seats.index(model.whose_turn(state))
     return tuple(seat for seat in (*state.seats[at:], *state.seats[:at]) if seat in model.playing(state))
@@ -120,7 +121,7 @@ def _concluded(state: State, events: list[Event]) -> tuple[Event, ...]:
     return (*events, closed, _ended(evolve(after, closed), cause))
 
 
-def _cause(state: State) -> str | None:
+def _cause(state: State) -> Cause | None:
     if len(model.playing(state)) == 1:
         return "last"
     if any(price == HIGHEST for _, price in state.prices.items()):
@@ -135,7 +136,7 @@ def _market_closed(state: State) -> MarketClosed:
     return MarketClosed(state.prices, {seat: state.cash[seat].open() for seat in seats}, sold, brought)
 
 
-def _ended(state: State, cause: str) -> GameEnded:
+def _ended(state: State, cause: Cause) -> GameEnded:
     money = {seat: state.cash[seat].open() for seat in state.seats}
     ranked = sorted(model.playing(state), key=lambda seat: -money[seat])
     groups = tuple(tuple(group) for _, group in groupby(ranked, key=lambda seat: money[seat]))

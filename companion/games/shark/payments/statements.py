@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.games.shark.board.companies import Company, Each
 from companion.games.shark.board.map import Cell
@@ -12,6 +12,7 @@ from companion.games.shark.moves import (
     BonusPaid,
     Built,
     DiceRolled,
+    Event,
     FellShort,
     GainsPaid,
     LossesPaid,
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
     from companion.kit.log import Log
     from companion.kit.sealed import Sealed
+
+T = TypeVar("T")
 
 _SETTLING: Final = (NothingBuilt, Built, BonusPaid, GainsPaid, LossesPaid, FellShort, SharesSoldForDebt, WentOut)
 
@@ -92,18 +95,19 @@ class StatementView:
     sales: tuple[SaleView, ...]
 
 
-def settled(log: Log) -> list[Any]:
+def settled(log: Log[Event]) -> list[Event]:
     """Return the events that followed from the last throw of the dice, in the order of the rules."""
     return [event for event in log.since(DiceRolled) if isinstance(event, _SETTLING)]
 
 
-def statement(state: State, told: Sequence[Any]) -> StatementView | None:
+def statement(state: State, told: Sequence[Event]) -> StatementView | None:
     """Return what followed from the last throw of the dice (*told*, as `settled` returns it), or None if nothing did yet."""
     if not told:
         return None
     event = told[0]
     if isinstance(event, NothingBuilt):
         return StatementView(event.seat, "", "", (), state.prices, state.prices, 0, (), (), ())
+    assert isinstance(event, Built)
     return StatementView(
         seat=event.seat,
         company=event.company,
@@ -126,13 +130,15 @@ def _removed(event: Built) -> tuple[RemovedView, ...]:
 
 
 def _gain(event: GainsPaid) -> ChangeView:
-    return ChangeView(event.company, event.rise, _sums((seat, _known(gain)) for seat, gain in event.gains.items()))
+    return ChangeView(event.company, event.rise, _sums((seat, known(gain)) for seat, gain in event.gains.items()))
 
 
 def _losses(event: LossesPaid) -> tuple[ChangeView, ...]:
-    known = {seat: _known(losses) for seat, losses in event.losses.items()}
+    seen = {seat: known(losses) for seat, losses in event.losses.items()}
     return tuple(
-        ChangeView(company, drop, _sums((seat, losses and losses.of(company)) for seat, losses in known.items()))
+        ChangeView(
+            company, drop, _sums((seat, None if losses is None else losses.of(company)) for seat, losses in seen.items())
+        )
         for company, drop in event.drops.items()
         if drop
     )
@@ -142,18 +148,19 @@ def _sums(sums: Iterable[tuple[Seat, int | None]]) -> tuple[SumView, ...]:
     return tuple(SumView(seat, sum_) for seat, sum_ in sums if sum_ != 0)
 
 
-def _sales(told: Sequence[Any]) -> tuple[SaleView, ...]:
+def _sales(told: Sequence[Event]) -> tuple[SaleView, ...]:
     """Return this turn's forced sales: first those done or hopeless, then those that the table is waiting for."""
     done = {one.seat: _sale(one) for one in told if isinstance(one, SharesSoldForDebt | WentOut)}
-    short = {one.seat: _known(one.debt) for one in told if isinstance(one, FellShort)}
+    short = {one.seat: known(one.debt) for one in told if isinstance(one, FellShort)}
     waiting = (SaleView(seat, False, False, debt, None, None) for seat, debt in short.items() if seat not in done)
     return (*done.values(), *waiting)
 
 
 def _sale(event: SharesSoldForDebt | WentOut) -> SaleView:
     is_out = isinstance(event, WentOut)
-    return SaleView(event.seat, True, is_out, _known(event.debt), _known(event.sold), _known(event.brought))
+    return SaleView(event.seat, True, is_out, known(event.debt), known(event.sold), known(event.brought))
 
 
-def _known(sealed: Sealed[Any]) -> Any:
+def known(sealed: Sealed[T]) -> T | None:
+    """Return what is under the seal, or None if the viewer may not know."""
     return sealed.open() if sealed.is_open else None

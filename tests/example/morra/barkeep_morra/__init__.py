@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, assert_never, get_args
 
 from companion.kit import (  # isort: skip
     TABLE, Amount, Ask, Choice, Disclosure, Log, Mark, Much, Nothing, Only, Option, Piece, Play, Refusal, Rehearsal,
@@ -12,6 +12,11 @@ from companion.kit import (  # isort: skip
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    import barkeep_morra
+    from companion.kit import Game
+
+    _: Game[State, Command, Event, View] = barkeep_morra  # For mypy: this module has everything that `Game` requires.
 
 NAME: Final = "morra"
 RULES: Final = 1
@@ -59,9 +64,9 @@ class HandShown:
 class HandsOpened:
     """All hands are open: they show *total* fingers, which the players in *right* guessed."""
 
-    hands: dict[str, Hand]
+    hands: dict[Seat, Hand]
     total: int
-    right: tuple[str, ...]
+    right: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +80,21 @@ class RoundBegan:
 class GameWon:
     """Somebody has all the points needed; several may."""
 
-    cause: str
+    cause: Literal["points"]
     winners: tuple[Seat, ...]
 
 
+Command: TypeAlias = Show | NextRound
 Event: TypeAlias = HandShown | HandsOpened | RoundBegan | GameWon
-COMMANDS: Final = (Show, NextRound)
-EVENTS: Final = (HandShown, HandsOpened, RoundBegan, GameWon)
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """The chosen codes for OPTIONS."""
 
-    points: str = "3"
+    points: Literal["3", "1", "5"] = "3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +103,9 @@ class State:
 
     seats: tuple[Seat, ...]
     options: Options
-    points: dict[str, int]
+    points: dict[Seat, int]
     round: int = 1
-    hands: dict[str, Sealed[Hand]] = field(default_factory=dict)
+    hands: dict[Seat, Sealed[Hand]] = field(default_factory=dict)
     opened: HandsOpened | None = None
     won: GameWon | None = None
 
@@ -116,7 +122,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
     return State(tuple(seats), Options(**options), dict.fromkeys(seats, 0))
 
 
-def asks(state: State, seat: Seat) -> tuple[Ask, ...]:
+def asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Return what *seat* is asked now. All hands are asked for at once, so nobody waits for a turn."""
     if state.won:
         return ()
@@ -131,7 +137,7 @@ def asks(state: State, seat: Seat) -> tuple[Ask, ...]:
 REFUSALS: Final = {"not_asked": "1", "no_hand": "2", "game_over": "5"}  # Each with its rule.
 
 
-def refusal(state: State, seat: Seat, command: Any) -> Refusal | None:
+def refusal(state: State, seat: Seat, command: Command) -> Refusal | None:
     """Return why *seat* can't do *command* now, or None. Both the buttons and this guard use the same asks."""
     if any(answers(ask, command) for ask in asks(state, seat)):
         return None
@@ -144,7 +150,7 @@ def _no(code: str) -> Refusal:
     return Refusal(say(f"morra.refusal.{code}"), REFUSALS[code])
 
 
-def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
+def events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     """Return the events that *command* brings about."""
     if isinstance(command, NextRound):
         return (RoundBegan(state.round + 1),)
@@ -155,7 +161,7 @@ def events(state: State, seat: Seat, command: Any) -> tuple[Event, ...]:
     return (shown, *_opening(state, {one: hand if one == seat else state.hands[one].open() for one in state.seats}))
 
 
-def _opening(state: State, hands: dict[str, Hand]) -> tuple[Event, ...]:
+def _opening(state: State, hands: dict[Seat, Hand]) -> tuple[Event, ...]:
     total = sum(hand.fingers for hand in hands.values())
     right = tuple(seat for seat, hand in hands.items() if hand.guess == total)
     winners = tuple(seat for seat in right if state.points[seat] + 1 == int(state.options.points))
@@ -175,6 +181,7 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, round=number, opened=None)
         case GameWon():
             return replace(state, won=event)
+    assert_never(event)
 
 
 def check(state: State) -> None:
@@ -217,7 +224,7 @@ class View:
         return next(one for one in self.seats if one.seat == seat)
 
 
-def view(state: State, viewer: Viewer, log: Log) -> View:  # noqa: ARG001  # The seals already know who is looking.
+def view(state: State, viewer: Viewer, log: Log[Event]) -> View:  # noqa: ARG001  # The seals already know who is looking.
     """Return what *viewer* is shown; *state* and *log* are as that viewer sees them, so that nothing more can be learned."""
     total = state.opened.total if state.opened else None
     return View(tuple(_seat(state, seat) for seat in state.seats), state.round, total, log.news(tell, 2 * MOST), state.won)
@@ -252,7 +259,7 @@ def tell(event: Event, viewer: Viewer) -> Said | None:  # noqa: ARG001  # Everyb
 # The display, and the pieces on the reader
 
 
-def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # Everything that it shows is still on the table.
+def screen(view: View, log: Log[Event]) -> Screen:  # noqa: ARG001  # Everything that it shows is still on the table.
     """Return the picture on the display: everybody's pawn with a closed hand or its fingers; *view* is TABLE's."""
     if view.outcome and len(view.outcome.winners) == 1:
         winner = view.outcome.winners[0]
@@ -272,7 +279,7 @@ def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # noqa: ARG001  # 
     return tuple(Piece("bag", seat) for seat in SEATS)
 
 
-def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the table.
+def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: ARG001  # One reader serves the table.
     """Return what a tap or a key means now: OK goes on, once all hands are open."""
     if piece.kind == "key" and piece.name == "ok" and state.opened and not state.won:
         return Play(TABLE, NextRound())
