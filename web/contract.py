@@ -16,6 +16,7 @@ import pytest
 
 from companion.journal import codec
 from companion.kit.asks import answers
+from companion.kit.game import AnyGame
 from companion.kit.options import Contents, OneOfEach
 from companion.kit.viewers import TABLE, Seat
 from companion.lab.players import Mood, Player
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
+
 PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view")
 
 
@@ -50,7 +52,7 @@ class Pages:
     few: ClassVar[bool] = False
     outside: ClassVar[type[Outside]] = Outside
 
-    def test_every_ask_has_pages_on_which_it_can_be_answered(self, game: Any) -> None:
+    def test_every_ask_has_pages_on_which_it_can_be_answered(self, game: AnyGame) -> None:
         """Play a game by phone alone; every page has words for everything it shows."""
         generator = random.Random(3)
         table = _begun(game, generator)
@@ -70,7 +72,7 @@ class Pages:
                 answer = _phone(app, seat).post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body)
                 assert answer.status_code == 200, answer.text
 
-    def test_every_option_can_be_chosen_in_the_lobby(self, game: Any) -> None:
+    def test_every_option_can_be_chosen_in_the_lobby(self, game: AnyGame) -> None:
         """Find each choice of each option in the form, and begin the game that the form describes."""
         words = {name: option.choices for name, option in game.OPTIONS.items() if not isinstance(option, Contents)}
         for n in range(max(map(len, words.values()), default=1)):
@@ -88,7 +90,7 @@ class Pages:
             assert table.now.seating.started
             assert table.now.seating.started.options.items() >= options.items()
 
-    def test_two_worlds_look_alike_from_outside(self, game: Any) -> None:
+    def test_two_worlds_look_alike_from_outside(self, game: AnyGame) -> None:
         """Compare worlds that differ in what a viewer may not know: status, headers, bodies, stream and log must be equal."""
         if not has_worlds(game):
             pytest.skip(f"{game.NAME} has no worlds.py that redeals its secrets")
@@ -134,7 +136,7 @@ class _Form(HTMLParser):
         self._is_inside = self._is_inside and tag != "details"
 
 
-def _options(game: Any, form: dict[str, list[str]], picked: dict[str, str]) -> dict[str, Any]:
+def _options(game: AnyGame, form: dict[str, list[str]], picked: dict[str, str]) -> dict[str, Any]:
     """Return the options as a phone sends them; see optionsOf in web/static/phone_answers.js."""
     options: dict[str, Any] = {}
     for name, word in picked.items():
@@ -145,13 +147,13 @@ def _options(game: Any, form: dict[str, list[str]], picked: dict[str, str]) -> d
     return options
 
 
-def _begun(game: Any, generator: random.Random) -> Table:
+def _begun(game: AnyGame, generator: random.Random) -> Table:
     table = _seated(game, generator)
     table.act(game.SEATS[0], StartGame(game.NAME, {}))
     return table
 
 
-def _seated(game: Any, generator: random.Random) -> Table:
+def _seated(game: AnyGame, generator: random.Random) -> Table:
     journal: Any = ForgetfulJournal()
     table = Table(journal, {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
     for seat in game.SEATS[: game.FEWEST]:

@@ -60,7 +60,7 @@ class Outside:
         return Site(world, templates)
 
     def __call__(
-        self, world: World, viewer: Viewer, events: Sequence[Any], probes: Sequence[Any], seed: float
+        self, world: World, viewer: Viewer, events: Sequence[object], probes: Sequence[object], seed: float
     ) -> Mapping[str, bytes]:
         """Return everything that *viewer* is sent now, by channel."""
         if world not in self._sites:
@@ -110,7 +110,7 @@ class Site:
             client.set_cookie("seat", token(viewer), domain=HOST)
         return client
 
-    def received(self, viewer: Viewer, probes: Sequence[Any], chooser: random.Random) -> Iterator[tuple[str, bytes]]:
+    def received(self, viewer: Viewer, probes: Sequence[object], chooser: random.Random) -> Iterator[tuple[str, bytes]]:
         """Yield everything that *viewer* is sent, by request. Probes come last, although they change nothing."""
         phone = self.phone(viewer)
         yield "stream", self._pushes(viewer, phone)
@@ -154,7 +154,7 @@ class Site:
         some = chooser.sample(pages, min(2, len(pages))) + chooser.sample(asks, min(FEW, len(asks)))
         return [*ALWAYS, *some, "/seat/ask/nonsense"]
 
-    def _tried(self, viewer: Viewer, probes: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    def _tried(self, viewer: Viewer, probes: Sequence[object]) -> Iterator[tuple[str, object]]:
         """Yield *viewer*'s illegal attempts; legal commands are replaced, because they would change the game."""
         standing = self.world.table.now.standing(viewer)
         for n, command in enumerate(probes):
@@ -204,7 +204,7 @@ def token(seat: Seat) -> str:
     return f"token-of-{seat}"
 
 
-def _ask_of(standing: Mapping[str, Standing], n: int) -> list[Any] | None:
+def _ask_of(standing: Mapping[str, Standing], n: int) -> list[str | int] | None:
     """Return an ask that stands, or now and then one that doesn't."""
     names = sorted(standing)
     return [names[n % len(names)], standing[names[n % len(names)]].number + (n % 3 == 2)] if names else ["nothing", 0]

@@ -10,12 +10,14 @@ import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from companion.kit.sealed import Sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+T = TypeVar("T")
 
 LONGEST_TEXT: Final = 80  # characters in any one text of a command
 LARGEST_NUMBER: Final = 1_000_000
@@ -27,12 +29,12 @@ class Malformed(ValueError):  # noqa: N818  # Named for what was found, like the
     """The data doesn't have the expected form; nothing has changed."""
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Return *value* as plain data for the viewer that it was `seen` by; raise TypeError for a seal not yet seen by any."""
     return _write(value, _as_seen)
 
 
-def kept(value: Any) -> Any:
+def kept(value: object) -> Any:
     """Return *value* as plain data, including the contents of seals. Only for the journal: nothing else may store secrets."""
     return _write(value, _with_contents)
 
@@ -76,14 +78,15 @@ def _with_contents(seal: Sealed[Any]) -> Any:
     return {"sealed": seal.outside, "eyes": sorted(seal.eyes), "contents": kept(seal.open())}
 
 
-def read(kinds: Iterable[type], data: Any) -> Any:
+def read(kinds: Iterable[type[T]], data: object) -> T:
     """Return *data* as an instance of one of the dataclasses *kinds*, chosen by its key "is"; raise Malformed."""
     if not isinstance(data, dict):
         raise Malformed("not an object")
     kind = {kind.__name__: kind for kind in kinds}.get(data["is"] if isinstance(data.get("is"), str) else "")
     if kind is None:
         raise Malformed("an object of an unknown kind")
-    return _dataclass(kind, data)
+    value: T = _dataclass(kind, data)
+    return value
 
 
 @cache

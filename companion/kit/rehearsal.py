@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+    from companion.kit.viewers import Seat
+
 
 Announced: TypeAlias = "Sequence[str] | Callable[[Any, Sequence[Any]], Iterable[Any]]"
 
@@ -49,7 +51,7 @@ class Rehearsal:
     keys: Sequence[str] = ("seat", "name")
     unnamed: Collection[str] = ("seats",)
     counts: Collection[str] = ()
-    gains: Callable[[Any, str, Sequence[Any]], Sequence[int | None]] | None = None
+    gains: Callable[[Any, Seat, Sequence[Any]], Sequence[int | None]] | None = None
     unasked: float = 0.05
     announced: Mapping[str, Announced | None] = field(default_factory=dict)
     ends: Collection[str] = ()

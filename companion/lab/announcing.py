@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.kit.log import Log
 from companion.kit.messages import Thing, Who
@@ -14,7 +14,7 @@ from companion.lab import simulate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.game import AnyGame
+    from companion.kit.game import AnyGame, State
     from companion.kit.messages import Said
     from companion.kit.screen import Screen
     from companion.lab.simulate import Step
@@ -34,7 +34,7 @@ def wrong(game: AnyGame, games: int, seed: int) -> set[str]:
     return found
 
 
-def announced(game: AnyGame, events: Sequence[Any]) -> tuple[str, list[Any]] | None:
+def announced(game: AnyGame, events: Sequence[object]) -> tuple[str, list[object]] | None:
     """Return the kind of the newest of a command's *events* that the display shows, and the values that it must show.
 
     None if there is no such event, or if a newer kind is missing from the game's `announced`.
@@ -54,8 +54,8 @@ class Told:
     """The events so far of a game that is watched step by step, as the display needs them."""
 
     def __init__(self) -> None:
-        self.events: list[Any] = []
-        self._after: Any = None
+        self.events: list[object] = []
+        self._after: State | None = None
 
     def screen(self, game: AnyGame, step: Step) -> Screen:
         """Return the screen after *step*, which is either the next step of the same game or the first of another."""
@@ -74,7 +74,7 @@ def unsaid(game: AnyGame, step: Step, screen: Screen) -> Iterator[str]:
             yield f"{game.NAME}: of {told and told[0]} the display does not show {value!r}"
 
 
-def retold(game: AnyGame, step: Step, so_far: Sequence[Any]) -> Iterator[str]:
+def retold(game: AnyGame, step: Step, so_far: Sequence[object]) -> Iterator[str]:
     """Yield a sentence for each viewer whose newest news isn't that of *step*, or names a seat or thing that its events don't.
 
     *so_far* are all events up to and including those of *step*.
@@ -89,7 +89,7 @@ def retold(game: AnyGame, step: Step, so_far: Sequence[Any]) -> Iterator[str]:
             yield from _misnamed(game, event, game.tell(event, viewer))
 
 
-def _misnamed(game: AnyGame, event: Any, said: Said | None) -> Iterator[str]:
+def _misnamed(game: AnyGame, event: object, said: Said | None) -> Iterator[str]:
     known = {one for one in _values(event) if isinstance(one, str)}
     for _, value in said.fields if said else ():
         name = value.seat if isinstance(value, Who) else value.name if isinstance(value, Thing) else None
@@ -97,7 +97,7 @@ def _misnamed(game: AnyGame, event: Any, said: Said | None) -> Iterator[str]:
             yield f"{game.NAME}: the sentence of {type(event).__name__} names {name}, and the event does not"
 
 
-def _flat(values: Iterable[Any]) -> Iterator[Any]:
+def _flat(values: Iterable[object]) -> Iterator[object]:
     for value in values:
         if isinstance(value, tuple | list):
             yield from _flat(value)
@@ -105,7 +105,7 @@ def _flat(values: Iterable[Any]) -> Iterator[Any]:
             yield value
 
 
-def _values(data: Any) -> Iterator[Any]:
+def _values(data: object) -> Iterator[object]:
     """Yield every seat, name, number and text in *data*, inside open seals too."""
     if isinstance(data, Sealed):
         yield data.outside

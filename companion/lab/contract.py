@@ -13,12 +13,13 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
-from companion.games import worded
+from companion.games import folder, worded
 from companion.journal import codec
+from companion.kit.game import AnyGame
 from companion.kit.labels import Bag, Sticker
 from companion.kit.messages import Illegal, Said, Term, say
 from companion.kit.options import Contents, OneOfEach
@@ -30,7 +31,7 @@ from companion.lab.rulebook import RuleBook, unlike
 from companion.lab.script import Script, read
 from companion.lab.secrecy import divergence, leaking
 from companion.lab.secrecy.disclosing import secret_kinds, unlisted
-from companion.lab.secrecy.recipe import has_worlds, recipe
+from companion.lab.secrecy.recipe import Recipe, has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
 from companion.lab.secrecy.worlds import viewers
 from companion.table import guard
@@ -54,17 +55,17 @@ class Contract:
     within: ClassVar[int] = 4_000
     languages: ClassVar[Sequence[str]] = ("en",)
 
-    def playthroughs(self, game: Any) -> Iterable[Path]:
+    def playthroughs(self, game: AnyGame) -> Iterable[Path]:
         """Return the playthrough files of *game*."""
         return sorted(Path(inspect.getfile(type(self))).parent.rglob("*.txt"))
 
-    def own_tests(self, game: Any) -> Iterable[Path]:
+    def own_tests(self, game: AnyGame) -> Iterable[Path]:
         """Return the files that test the rules of *game*."""
         return sorted(Path(inspect.getfile(type(self))).parent.rglob("test_*.py"))
 
     # Setup
 
-    def test_only_tables_that_the_game_has_are_set_up(self, game: Any) -> None:
+    def test_only_tables_that_the_game_has_are_set_up(self, game: AnyGame) -> None:
         """Refuse too few or too many seats, unknown, unordered or repeated ones, and unknown options and choices."""
         right = tuple(game.SEATS[: game.MOST])
         wrong = [right[: game.FEWEST - 1], (*right, "?"), (*right[:-1], "?"), right[::-1], (right[0], *right[:-1])]
@@ -72,7 +73,7 @@ class Contract:
         unknown = [{"no such option": "on"}, *({name: "no such word"} for name in game.OPTIONS)]
         _none(options for options in unknown if not _is_refused(game, right, options))
 
-    def test_every_option_can_be_chosen_and_the_first_is_the_default(self, game: Any) -> None:
+    def test_every_option_can_be_chosen_and_the_first_is_the_default(self, game: AnyGame) -> None:
         """Each choice changes the initial state, for every number of players, and the first choice is the default."""
         for count in range(game.FEWEST, game.MOST + 1):
             seats = game.SEATS[:count]
@@ -84,19 +85,19 @@ class Contract:
 
     # The rule book
 
-    def test_the_rule_book_agrees_with_itself(self, game: Any) -> None:
+    def test_the_rule_book_agrees_with_itself(self, game: AnyGame) -> None:
         """Sections and decisions are numbered without gaps, and all rules that the book cites are in it."""
         assert _book(game).rules
         _none(_book(game).faults())
 
-    def test_code_and_refusals_cite_rules_that_stand_in_the_book(self, game: Any) -> None:
+    def test_code_and_refusals_cite_rules_that_stand_in_the_book(self, game: AnyGame) -> None:
         """All rules cited by the sources, and by the refusals of random games, are in the book."""
         book = _book(game)
         _none({rule for _, rule in rehearsed(game, self.games).refusals} - set(book.rules))
-        for file in sorted(Path(game.__file__).parent.rglob("*.py")):
+        for file in sorted(folder(game).rglob("*.py")):
             _none(f"{file.name} cites {rule}" for rule in book.cited(file.read_text(encoding="utf-8")) - set(book.rules))
 
-    def test_every_option_stands_in_the_book_with_its_default_in_bold(self, game: Any) -> None:
+    def test_every_option_stands_in_the_book_with_its_default_in_bold(self, game: AnyGame) -> None:
         """The book has no other options; nor does `setup` accept any others, nor random play use them."""
         more = {name for seed in range(30) for name in game.REHEARSAL.more_options(random.Random(seed))}
         kept = getattr(game.setup(game.SEATS[: game.MOST], {}), "options", None)
@@ -104,18 +105,18 @@ class Contract:
         _none(unlike(_book(game), game.OPTIONS).items())
         _none({*_book(game).options(), *more} - set(game.OPTIONS))
 
-    def test_every_decision_has_a_test_named_after_it(self, game: Any) -> None:
+    def test_every_decision_has_a_test_named_after_it(self, game: AnyGame) -> None:
         """Every decision has one, and no test is named after a decision that the book lacks."""
         book = _book(game)
         _none(book.tested("\n".join(file.read_text(encoding="utf-8") for file in self.own_tests(game))) ^ book.decisions)
 
     # Playthroughs, worked out by hand
 
-    def test_playthroughs_go_as_they_are_written(self, game: Any) -> None:
+    def test_playthroughs_go_as_they_are_written(self, game: AnyGame) -> None:
         """After each step, every viewer sees what the file says, and nothing else has changed."""
         _none(one for file in self.playthroughs(game) for one in replay(file.read_text(encoding="utf-8"), file.name))
 
-    def test_every_command_event_and_refusal_is_played_through(self, game: Any) -> None:
+    def test_every_command_event_and_refusal_is_played_through(self, game: AnyGame) -> None:
         """Each of them occurs in a playthrough, so somebody has worked out by hand what it does."""
         scripts = [read(file.read_text(encoding="utf-8"), file.name) for file in self.playthroughs(game)]
         done = {one for script in scripts if script.game.NAME == game.NAME for one in played_through(script)}
@@ -123,25 +124,25 @@ class Contract:
 
     # Random games
 
-    def test_random_games_end_with_everything_counted(self, game: Any) -> None:
+    def test_random_games_end_with_everything_counted(self, game: AnyGame) -> None:
         """Asks and rules agree, the invariant is checked after every event, and refused commands change nothing."""
         heard = rehearsed(game, self.games)
         assert heard.ended.total() == heard.games
         _none(set(heard.ended) - set(game.REHEARSAL.ends))
         assert heard.checks == heard.events.total() > heard.games
 
-    def test_everything_happens_in_random_games(self, game: Any) -> None:
+    def test_everything_happens_in_random_games(self, game: AnyGame) -> None:
         """Every kind of event, refusal and end occurs, except those listed as seldom; all refusals that occur are listed."""
         heard = rehearsed(game, self.games)
         _none(heard.missing())
         _none(heard.refused - set(game.REHEARSAL.refusals))
 
-    def test_each_viewer_is_shown_what_is_theirs(self, game: Any) -> None:
+    def test_each_viewer_is_shown_what_is_theirs(self, game: AnyGame) -> None:
         """Events open to those whom DISCLOSURE names, seals only to their eyes, and the display follows every event."""
         _none(unlisted(game))
         _none(rehearsed(game, self.games).wrong)
 
-    def test_there_are_words_for_everything(self, game: Any) -> None:
+    def test_there_are_words_for_everything(self, game: AnyGame) -> None:
         """There is a translation of all sentences from random games, of every name, option and refusal, and of all labels."""
         name, told = game.NAME, {*rehearsed(game, self.games).said, *printed(game)}
         named = {f"{name}.name", *(f"{name}.option.{option}" for option in game.OPTIONS)}
@@ -150,7 +151,7 @@ class Contract:
         missing += [f"{one} in {language}" for language in self.languages for one in _unnamed(language, named)]
         _none(set(missing))
 
-    def test_every_piece_has_a_label(self, game: Any) -> None:
+    def test_every_piece_has_a_label(self, game: AnyGame) -> None:
         """Each piece has exactly one label, which shows its name unless it is a pawn."""
         stickers = [label for label in labels(game) if isinstance(label, Sticker)]
         pieces = [label.piece for label in stickers]
@@ -159,13 +160,13 @@ class Contract:
 
     # Two worlds
 
-    def test_two_worlds_look_alike(self, game: Any) -> None:
+    def test_two_worlds_look_alike(self, game: AnyGame) -> None:
         """If two worlds differ only in what a viewer may not know, everything that this viewer receives is the same."""
         report = run(_recipe(game, few=self.few), self.steps, seed=2)
         assert not report.differences, report.differences[0]
         assert report.steps >= self.steps
 
-    def test_two_worlds_differ_in_every_kind_of_event(self, game: Any) -> None:
+    def test_two_worlds_differ_in_every_kind_of_event(self, game: AnyGame) -> None:
         """Worlds differ at every kind of event, and inside each that holds a secret; otherwise nothing was compared there."""
         told = _recipe(game, few=self.few)
         places, cells = divergence.places(told), divergence.cells(told)
@@ -178,7 +179,7 @@ class Contract:
         assert not report.differences, report.differences[0]
         _none(missed)
 
-    def test_the_other_world_looks_the_same_and_is_another(self, game: Any) -> None:
+    def test_the_other_world_looks_the_same_and_is_another(self, game: AnyGame) -> None:
         """A redeal changes only what the viewer may not know, and usually does change something."""
         told, generator, others = _recipe(game, few=self.few), random.Random(4), 0
         for _ in range(self.states):
@@ -191,7 +192,7 @@ class Contract:
         assert others > self.states / 3
 
     @pytest.mark.parametrize("leak", leaking.LEAKS, ids=lambda leak: leak.__name__)
-    def test_a_leak_is_found(self, game: Any, leak: leaking.Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_leak_is_found(self, game: AnyGame, leak: leaking.Leak, monkeypatch: pytest.MonkeyPatch) -> None:
         """Two worlds find each of these leaks, which any game could have; a test that finds nothing would prove nothing."""
         told = _recipe(game, few=self.few)
         told.moments()  # Play the random games before the leak is put in.
@@ -216,7 +217,7 @@ def played_through(script: Script) -> set[str]:
     return done
 
 
-def chosen(game: Any) -> Iterator[str]:
+def chosen(game: AnyGame) -> Iterator[str]:
     """Yield the codes of all other texts about options: the explanations, choices, columns, and groups by their value."""
     for name, option in game.OPTIONS.items():
         yield f"{name}.about"
@@ -229,20 +230,20 @@ def chosen(game: Any) -> Iterator[str]:
                 yield from (f"{name}.{choice}" for choice in option.choices)
 
 
-def printed(game: Any) -> Iterator[Said]:
+def printed(game: AnyGame) -> Iterator[Said]:
     """Yield the sentences on the labels of *game*; a Term counts as a sentence of its own."""
     texts = [text for label in labels(game) if not isinstance(label, Bag) for text in (label.name, label.note)]
     yield from (text if isinstance(text, Said) else say(text.code) for text in texts if isinstance(text, Said | Term))
 
 
-def _none(wrong: Iterable[Any]) -> None:
+def _none(wrong: Iterable[object]) -> None:
     """Raise AssertionError listing everything in *wrong*, unless that is empty."""
     told = [str(one) for one in wrong]
     if told:
         raise AssertionError("\n".join(sorted(told)))
 
 
-def _is_refused(game: Any, seats: Sequence[Seat], options: Mapping[str, str]) -> bool:
+def _is_refused(game: AnyGame, seats: Sequence[Seat], options: Mapping[str, str]) -> bool:
     try:
         game.setup(seats, options)
     except ValueError:
@@ -250,20 +251,20 @@ def _is_refused(game: Any, seats: Sequence[Seat], options: Mapping[str, str]) ->
     return False
 
 
-def _book(game: Any) -> RuleBook:
-    return RuleBook(Path(game.__file__).with_name("RULEBOOK.md").read_text(encoding="utf-8"))
+def _book(game: AnyGame) -> RuleBook:
+    return RuleBook((folder(game) / "RULEBOOK.md").read_text(encoding="utf-8"))
 
 
-def _recipe(game: Any, *, few: bool) -> Any:
+def _recipe(game: AnyGame, *, few: bool) -> Recipe:
     if not has_worlds(game):
         pytest.skip(f"{game.NAME} has no worlds.py that redeals its secrets")
     return recipe(game, few=few)
 
 
-def _unsaid(language: str, told: Iterable[Any]) -> list[Any]:
+def _unsaid(language: str, told: Iterable[Said]) -> list[Said]:
     words = Words(language, strict=True)
 
-    def lacks(said: Any) -> bool:
+    def lacks(said: Said) -> bool:
         try:
             words.say(said, {})
         except (WordMissing, KeyError, IndexError):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk, Lay, Much
     from companion.kit.money import Purse
 
-    Gains: TypeAlias = Callable[[Sequence[Any]], Sequence[int | None]]
+    Gains: TypeAlias = Callable[[Sequence[object]], Sequence[int | None]]
 
 LIKINGS: Final = (
     -5,
@@ -72,7 +72,7 @@ class Player:
         self._met: Counter[str] = Counter()
         self._greedy: bool | None = None
 
-    def answer(self, asks: Iterable[AnyAsk], gains: Gains | None = None) -> Any:
+    def answer(self, asks: Iterable[AnyAsk], gains: Gains | None = None) -> object:
         """Return a command that answers one of the open *asks*; greedy players choose the greatest of *gains*, if given."""
         options = [option for ask in asks for option in self._options(ask)]
         if gains is not None and self._is_greedy():
@@ -115,11 +115,11 @@ class Player:
     def _goes_all_in(self) -> bool:
         return self._reckless and self._generator.random() < 0.7
 
-    def _amount(self, much: Much[Any]) -> int:
+    def _amount(self, much: Much[object]) -> int:
         share = 1.0 if self._goes_all_in() else self._generator.random() ** self._thrift
         return much.least + round((much.most - much.least) * share)
 
-    def _given_up(self, ask: GiveUp[Any]) -> Any:
+    def _given_up(self, ask: GiveUp[Any]) -> object:
         """Give up one random thing after another until that suffices, then take back whatever could be left out."""
         held = [one.field for one in ask.holdings for _ in range(one.count)]
         command = replace(ask.command, **{one.field: 0 for one in ask.holdings})

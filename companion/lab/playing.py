@@ -22,6 +22,7 @@ from companion.lab.secrecy.recipe import seals
 from companion.table import guard
 
 if TYPE_CHECKING:
+    from companion.kit.game import AnyGame, State
     from companion.lab.simulate import Step
 
 SEED: Final = 7
@@ -33,7 +34,7 @@ STRANGER: Final = "?"
 class Rehearsal:
     """The observations of random games of *game*: counts, all sentences that were *said*, and everything *wrong*."""
 
-    game: Any
+    game: AnyGame
     games: int = 0
     checks: int = 0
     steps: int = 0
@@ -102,7 +103,7 @@ class Rehearsal:
         asked = [one for one in sorted(strangers) if self.game.asks(seen(before, one), one)]
         self.wrong += [f"{one!r} is asked something, and isn't there" for one in asked]
 
-    def _tap(self, state: Any) -> None:
+    def _tap(self, state: State) -> None:
         """Tap one piece or key, and check that this has a meaning which can be carried out or refused."""
         pieces = (*self.game.pieces({}), *(Piece("key", key) for key in KEYS))
         meant = self.game.tapped(seen(state, TABLE), pieces[self.steps // LOOKED_INTO % len(pieces)], "reader 1")
@@ -115,27 +116,27 @@ class Rehearsal:
 class Listener:
     """A wrapper of *game* that records its refusals, and counts its checks, in *heard*."""
 
-    def __init__(self, game: Any, heard: Rehearsal) -> None:
+    def __init__(self, game: AnyGame, heard: Rehearsal) -> None:
         self._game, self._heard = game, heard
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def refusal(self, state: Any, seat: Seat, command: Any) -> Refusal | None:
+    def refusal(self, state: State, seat: Seat, command: object) -> Refusal | None:
         """Return what the game returns, and record a refusal."""
         refusal: Refusal | None = self._game.refusal(state, seat, command)
         if refusal is not None:
             self._heard.refusals[refusal.said.code, refusal.rule] = refusal
         return refusal
 
-    def check(self, state: Any) -> None:
+    def check(self, state: State) -> None:
         """Count this check, and let the game do it."""
         self._heard.checks += 1
         self._game.check(state)
 
 
 @cache
-def rehearsed(game: Any, games: int) -> Rehearsal:
+def rehearsed(game: AnyGame, games: int) -> Rehearsal:
     """Play *games* random games with each of the smallest, a middle and the largest number of players.
 
     Cached, because the games take seconds and several tests use them.
@@ -152,7 +153,7 @@ def rehearsed(game: Any, games: int) -> Rehearsal:
     return heard
 
 
-def said_in(value: Any) -> Iterator[Said]:
+def said_in(value: object) -> Iterator[Said]:
     """Yield every sentence in *value*, such as a screen, a refusal or a list of them."""
     if isinstance(value, Said):
         yield value

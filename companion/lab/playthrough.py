@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from companion.kit.asks import AnyAsk
-    from companion.kit.game import AnyGame
+    from companion.kit.game import AnyGame, State
     from companion.kit.messages import Field, Said
     from companion.kit.rehearsal import Rehearsal
     from companion.kit.viewers import Viewer
@@ -54,7 +54,7 @@ def replay(text: str, file: str = "playthrough") -> list[Difference]:
     viewers = (TABLE, *script.seats)
     before: dict[Viewer, Facts] = {viewer: {} for viewer in viewers}
     differences: list[Difference] = []
-    log: list[Any] = []
+    log: list[object] = []
     for step in script.steps:
         state, events, refusal = _played(script.game, state, step)
         if refusal != step.refusal:
@@ -71,9 +71,9 @@ def replay(text: str, file: str = "playthrough") -> list[Difference]:
 # Playing
 
 
-def _played(game: AnyGame, state: Any, step: Step) -> tuple[Any, list[Any], str]:
+def _played(game: AnyGame, state: State, step: Step) -> tuple[State, list[object], str]:
     """Return the state after the step's commands, their events, and the refusal (GONE for none), which ends the step."""
-    events: list[Any] = []
+    events: list[object] = []
     for seat, command in step.commands:
         try:
             decided = guard.decide(game, state, seat, command)
@@ -86,7 +86,7 @@ def _played(game: AnyGame, state: Any, step: Step) -> tuple[Any, list[Any], str]
     return state, events, GONE
 
 
-def _told(game: AnyGame, events: Iterable[Any], viewer: Viewer) -> Facts:
+def _told(game: AnyGame, events: Iterable[object], viewer: Viewer) -> Facts:
     """Return the fact `told`: the sentences for *events* that *viewer* is told and TABLE isn't."""
     said = [(game.tell(seen(event, viewer), viewer), game.tell(seen(event, TABLE), TABLE)) for event in events]
     private = [_sentence(mine) for mine, public in said if mine and mine != public]
@@ -110,7 +110,7 @@ def _word(field: Field) -> str:
 # The facts of a view
 
 
-def facts(game: AnyGame, state: Any, viewer: Viewer, events: Sequence[Any]) -> Facts:
+def facts(game: AnyGame, state: State, viewer: Viewer, events: Sequence[object]) -> Facts:
     """Return everything that *viewer* is shown in *state* after *events*: the view's fields by path, and `asks`."""
     mine = seen(state, viewer)
     found = dict(_flat((), codec.plain(game.view(mine, viewer, Log(events, viewer))), game.REHEARSAL))
@@ -124,7 +124,7 @@ def _asks(asks: Iterable[AnyAsk]) -> str:
     return " ".join([*names, "|", *greyed] if greyed else names)
 
 
-def _flat(path: Path, data: Any, rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
+def _flat(path: Path, data: object, rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
     if isinstance(data, list) and data and isinstance(data[0], dict):
         yield from _things(path, data, rehearsal)
     elif not isinstance(data, dict):
@@ -163,7 +163,7 @@ def _counted(data: dict[str, Any], rehearsal: Rehearsal) -> str | None:
     return None
 
 
-def _text(data: Any) -> str:
+def _text(data: object) -> str:
     if isinstance(data, bool):
         return "yes" if data else "no"
     if isinstance(data, list):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
 
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, Shuffle, answers
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.kit.asks import AnyAsk
-    from companion.kit.game import AnyGame
+    from companion.kit.game import AnyGame, State
     from companion.kit.viewers import Seat
 
 BATCH: Final = 6  # How many commands are tried on one state.
@@ -30,6 +30,8 @@ EXTREMES: Final = (
     Pile(fakes=99),
 )  # fmt: skip
 USUAL: Final = Purse(20).changed  # The supply for piles that could be legal.
+T = TypeVar("T")
+
 _hints: Final[Callable[[type], dict[str, Any]]] = cache(get_type_hints)  # Called thousands of times for the same few kinds.
 
 
@@ -44,7 +46,7 @@ class Prober:
         self._kinds: dict[str, list[type]] = {}  # All kinds of command ever offered, by the name of the ask.
         self.tried = 0
 
-    def probe(self, state: Any, often: float) -> Counter[str]:
+    def probe(self, state: State, often: float) -> Counter[str]:
         """Try commands on *state*, *often* of them on average, and count the refusals by their codes.
 
         Raises AssertionError if a command changes the state, or if asks and rules disagree about it.
@@ -61,7 +63,7 @@ class Prober:
         assert codec.kept(state) == before, "a refused command has changed the state"
         return refused
 
-    def _try(self, state: Any, seat: Seat, command: Any, asks: Sequence[AnyAsk]) -> list[str]:
+    def _try(self, state: State, seat: Seat, command: object, asks: Sequence[AnyAsk]) -> list[str]:
         self.tried += 1
         offered = [ask for ask in asks if answers(ask, command)]
         complete = any(isinstance(ask, Choice | Amount | GiveUp) for ask in offered)
@@ -85,7 +87,7 @@ class Prober:
                     if hint is str:
                         _add(self._names.setdefault(name, []), getattr(command, name))
 
-    def wrong(self, asked: Mapping[Seat, Sequence[AnyAsk]]) -> tuple[Seat, Any]:
+    def wrong(self, asked: Mapping[Seat, Sequence[AnyAsk]]) -> tuple[Seat, object]:
         """Return a seat and a command: sometimes entirely random ones, mostly close to a standing ask."""
         choose = self._generator.choice
         everyone = (*self._game.SEATS, TABLE, CHANCE)
@@ -131,7 +133,7 @@ class Prober:
         return notes_for(self._generator.randint(0, 20), USUAL, self._generator, fakes=self._generator.randint(0, 2))
 
 
-def _add(known: list[Any], value: Any) -> None:
+def _add(known: list[T], value: T) -> None:
     if value not in known:
         known.append(value)
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from companion.kit.game import AnyGame
+    from companion.kit.game import AnyGame, State, View
     from companion.kit.viewers import Seat, Viewer
 
 FORMAT: Final = 1
@@ -48,22 +48,22 @@ class Record:
 
     def __init__(self, game: AnyGame, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
         self._game = game
-        self._views: dict[Viewer, Any] = dict.fromkeys((*seats, TABLE))
-        self._steps: list[Any] = []
-        self._events: list[Any] = []
+        self._views: dict[Viewer, View | None] = dict.fromkeys((*seats, TABLE))
+        self._steps: list[object] = []
+        self._events: list[object] = []
         self._head = {
             "format": FORMAT, "game": game.NAME, "rules": game.RULES, "seats": list(seats), "options": dict(options),
             "views": self._changes(game.setup(seats, options)),
         }  # fmt: skip
 
-    def add(self, seat: Seat, command: Any, events: Sequence[Any], after: Any) -> None:
+    def add(self, seat: Seat, command: object, events: Sequence[object], after: State) -> None:
         """Add a *command* of *seat* with its *events* and the state *after* it."""
         self._events += events
         step = {"seat": seat, "command": codec.kept(command), "events": codec.kept(tuple(events))}
         self._steps.append({**step, "views": self._changes(after)})
 
     @property
-    def so_far(self) -> dict[str, Any]:
+    def so_far(self) -> dict[str, object]:
         """The record up to the last command, as plain data."""
         return {**self._head, "steps": self._steps}
 
@@ -72,7 +72,7 @@ class Record:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text(self.so_far) + "\n", encoding="utf-8")
 
-    def _changes(self, state: Any) -> dict[Viewer, Any]:
+    def _changes(self, state: State) -> dict[Viewer, dict[str, object]]:
         """Return the changed fields of each viewer's view, leaving out viewers without any."""
         changes = {}
         for viewer, before in self._views.items():
@@ -82,7 +82,7 @@ class Record:
         return changes
 
 
-def _changed(before: Any, now: Any) -> dict[str, Any]:
+def _changed(before: View | None, now: Any) -> dict[str, object]:
     """Return, as plain data, the fields of the view *now* that differ from *before*; all fields if *before* is None."""
     if before is None:
         return dict(codec.plain(now))

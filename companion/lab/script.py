@@ -29,7 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, get_type_hints
+from typing import TYPE_CHECKING, Final, get_type_hints
 
 from companion.games import installed
 from companion.kit.money import Pile
@@ -62,7 +62,7 @@ class Step:
     """The commands of one step, their *refusal* (GONE for none), and the lines of facts below them."""
 
     line: int
-    commands: list[tuple[str, Any]] = field(default_factory=list)
+    commands: list[tuple[Seat, object]] = field(default_factory=list)
     refusal: str = GONE
     lines: list[Line] = field(default_factory=list)
 
@@ -74,7 +74,7 @@ class Script:
     file: str
     game: AnyGame
     seats: tuple[Seat, ...]
-    options: dict[str, Any]
+    options: dict[str, object]
     steps: list[Step]
 
 
@@ -121,14 +121,14 @@ def _header(text: str, file: str) -> Script:
     return Script(file, game, seats, options, [Step(1)])
 
 
-def _options(entries: dict[str, str]) -> dict[str, Any]:
+def _options(entries: dict[str, str]) -> dict[str, object]:
     """Read `options: deal cards, bank once`, and all other entries except the title as options that list things."""
     words = [words.split() for words in entries.pop("options", "").split(",") if words]
     things = {name: [_row(row) for row in rows.split(", ")] for name, rows in entries.items() if name != "title"}
     return {**dict(words), **things}
 
 
-def _row(row: str) -> Any:
+def _row(row: str) -> object:
     """Read one thing of an option: a name, or a name and numbers."""
     found = re.fullmatch(r"(\D+?)((?: \d+)*)", row)
     if not found:
@@ -149,18 +149,18 @@ def _body(script: Script, number: int, line: str) -> None:
         script.steps[-1].lines.append(Line(number, _viewers(script, viewers), list(_facts(script, written))))
 
 
-def _spoken(script: Script, text: str) -> tuple[str, Any]:
+def _spoken(script: Script, text: str) -> tuple[Seat, object]:
     who, _, words = text.partition(": ")
     if who not in (TABLE, CHANCE, *script.seats):
         raise ValueError(f"{who} must be {TABLE}, {CHANCE} or one of the seats")
     return who, _command(script.game, words.split())
 
 
-def _command(game: AnyGame, words: list[str]) -> Any:
+def _command(game: AnyGame, words: list[str]) -> object:
     kind = {kind.__name__: kind for kind in game.COMMANDS}.get(words[0] if words else "")
     if kind is None:
         raise ValueError(f"{game.NAME} has no such command")
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     rest, hints = words[1:], list(get_type_hints(kind).items())
     # Read from the right, because each field is one word except the first, which takes all words that are left.
     for at, (name, hint) in reversed(list(enumerate(hints))):
@@ -174,7 +174,7 @@ def _command(game: AnyGame, words: list[str]) -> Any:
     return kind(**values)
 
 
-def _words(hint: Any, words: list[str]) -> Any:
+def _words(hint: object, words: list[str]) -> object:
     """Read a field from all remaining *words*."""
     text = " ".join(words)
     return _ONE_WORD[hint](text) if hint in _ONE_WORD else tuple(text.split(", "))
@@ -198,7 +198,7 @@ def _pile(text: str) -> Pile:
     return Pile(*(notes.count(note) for note in (10, 5, 2, 1, 0)))
 
 
-_ONE_WORD: Final[Mapping[Any, Callable[[str], Any]]] = {Pile: _pile, int: int, bool: _yes, str: _word}
+_ONE_WORD: Final[Mapping[object, Callable[[str], object]]] = {Pile: _pile, int: int, bool: _yes, str: _word}
 
 
 def _viewers(script: Script, text: str) -> tuple[Viewer, ...]:

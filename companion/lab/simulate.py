@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.kit.asks import AnyAsk
-    from companion.kit.game import AnyGame
+    from companion.kit.game import AnyGame, State
     from companion.kit.viewers import Seat
 
 LONGEST: Final = 20_000  # The number of commands after which a game counts as endless.
@@ -39,10 +39,10 @@ class Step:
     """One command of *seat* with its *events*, and the whole state *before* and *after* it."""
 
     seat: Seat
-    command: Any
-    before: Any
-    events: tuple[Any, ...]
-    after: Any
+    command: object
+    before: State
+    events: tuple[object, ...]
+    after: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Finished:
     seats: tuple[Seat, ...]
     options: Mapping[str, Any]
     steps: tuple[Step, ...]
-    state: Any
+    state: State
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ def simulate(
     return statistics
 
 
-def as_data(statistics: Statistics) -> dict[str, Any]:
+def as_data(statistics: Statistics) -> dict[str, object]:
     """Return *statistics* as plain data, with 0 for everything that never occurred."""
     game, rounds = statistics.game, sorted(statistics.rounds)
     return {
@@ -159,7 +159,7 @@ def as_text(statistics: Statistics) -> str:
 # One step
 
 
-def _next(game: AnyGame, state: Any, players: Mapping[Seat, Player], generator: random.Random) -> tuple[Seat, Any]:
+def _next(game: AnyGame, state: State, players: Mapping[Seat, Player], generator: random.Random) -> tuple[Seat, object]:
     """Return the next seat and its command: chance comes first, then an awaited seat or, now and then, another one."""
     if by_lot := game.asks(seen(state, CHANCE), CHANCE):
         return CHANCE, by_chance(by_lot[0], generator)
@@ -178,7 +178,7 @@ def _nonempty(asked: Mapping[Seat, list[AnyAsk]]) -> dict[Seat, list[AnyAsk]]:
     return {seat: asks for seat, asks in asked.items() if asks}
 
 
-def _step(game: AnyGame, before: Any, seat: Seat, command: Any) -> Step:
+def _step(game: AnyGame, before: State, seat: Seat, command: object) -> Step:
     events = tuple(guard.decide(game, before, seat, command))
     after = before
     for event in events:

@@ -6,7 +6,7 @@ A person is one sitting: from SitDown until StandUp, on whichever phone. Folded 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.kit.messages import Illegal, Refusal, Who, say
 from companion.kit.viewers import Seat
@@ -114,7 +114,7 @@ def begun(places: Places, seating: Seating, number: int, seats: Iterable[Seat], 
     return Places({**kept, number: {seat: _place(seating.sitters[seat]) for seat in seats}})
 
 
-def evolve(places: Places, event: Any, seating: Seating) -> Places:
+def evolve(places: Places, event: object, seating: Seating) -> Places:
     """Return the places after *event*; *seating* is the seating before it."""
     match event:
         case PlaceTaken(number, seat):

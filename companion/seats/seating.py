@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, assert_never, get_args
 
 from companion.games import worded
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
@@ -117,9 +117,10 @@ class GameStarted:
     options: dict[str, Any]
 
 
-COMMANDS: Final = (SitDown, MoveSeat, SetPin, MissPin, StandUp, StartGame)
-EVENTS: Final = (SatDown, SeatMoved, PinSet, PinTried, StoodUp, GameStarted)
+Command: TypeAlias = SitDown | MoveSeat | SetPin | MissPin | StandUp | StartGame
 Event: TypeAlias = SatDown | SeatMoved | PinSet | PinTried | StoodUp | GameStarted
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ class Seating:
         return next((seat for seat, sitter in self.sitters.items() if sitter.token == token), None)
 
 
-def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, AnyGame], *, playing: bool) -> tuple[Event, ...]:
+def decide(seating: Seating, seat: Seat, command: Command, games: Mapping[str, AnyGame], *, playing: bool) -> tuple[Event, ...]:
     """Return the events of *command*; raise Illegal if it is refused. *playing* is true while there is an unfinished game."""
     match command:
         case MoveSeat(token):
@@ -174,7 +175,7 @@ def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, AnyGa
             return (StoodUp(seat),)
         case StartGame(name, options):
             return (_start(seating, name, options, games),)
-    raise TypeError(f"not a command of the table: {type(command).__name__}")
+    assert_never(command)
 
 
 def cannot_start(game: AnyGame, seats: Collection[Seat]) -> Said | None:
@@ -209,7 +210,7 @@ def evolve(seating: Seating, event: Event) -> Seating:
             return replace(seating, started=event)
 
 
-def tell(event: Event) -> Said | None:
+def tell(event: object) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
     return say("table.told.moved", who=Who(event.seat)) if isinstance(event, SeatMoved) else None
 
@@ -256,7 +257,7 @@ def _typed(game: AnyGame, options: Mapping[str, Any]) -> Iterator[str]:
             yield from _texts(given)
 
 
-def _texts(data: Any) -> Iterator[str]:
+def _texts(data: object) -> Iterator[str]:
     match data:
         case str():
             yield data

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.kit.asks import Choice, Shuffle
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk
 
 
-def by_chance(ask: AnyAsk, generator: random.Random) -> Any:
+def by_chance(ask: AnyAsk, generator: random.Random) -> object:
     """Return a command that answers CHANCE's *ask*; all answers are equally likely.
 
     The program passes the operating system's generator, random play a seeded one. Raises TypeError for other kinds of ask.

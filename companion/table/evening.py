@@ -6,7 +6,7 @@ These commands belong to the table, and are kept in the journal beside those of 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.screen import Pawn, Screen
@@ -90,9 +90,10 @@ class ScoreWiped:
     """The games won were reset to zero for everybody."""
 
 
-COMMANDS: Final = (Pause, GoOn, TakeUp, WipeScore)
-EVENTS: Final = (Paused, WentOn, PutAway, TakenUp, Scored, ScoreWiped)
+Command: TypeAlias = Pause | GoOn | TakeUp | WipeScore
 Event: TypeAlias = Paused | WentOn | PutAway | TakenUp | Scored | ScoreWiped
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class Evening:
 
 
 def decide(
-    evening: Evening, seating: Seating, theirs: Places, seat: Seat, command: Any, on: OnTable | None
+    evening: Evening, seating: Seating, theirs: Places, seat: Seat, command: Command, on: OnTable | None
 ) -> tuple[Event, ...]:
     """Return the events of *command*, one of this file's; raise Illegal if it is refused.
 
@@ -147,7 +148,7 @@ def decide(
             return (_take_up(evening, seating, theirs, seat, number),)
         case WipeScore():
             return (ScoreWiped(),)
-    raise TypeError(f"not a command of the evening: {type(command).__name__}")
+    assert_never(command)
 
 
 def scored(evening: Evening, names: Mapping[Seat, str], on: OnTable | None) -> tuple[Scored, ...]:
@@ -168,7 +169,7 @@ def score(evening: Evening, names: Mapping[Seat, str], on: OnTable | None) -> di
     return dict(sorted(wins.items(), key=lambda one: (-one[1], one[0])))
 
 
-def evolve(evening: Evening, event: Any) -> Evening:
+def evolve(evening: Evening, event: object) -> Evening:
     """Return the evening after *event*, which can also be one of seating's."""
     match event:
         case Paused(seat):
@@ -190,7 +191,7 @@ def evolve(evening: Evening, event: Any) -> Evening:
     return evening
 
 
-def tell(event: Any) -> Said | None:
+def tell(event: object) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
     match event:
         case Paused(seat):
@@ -214,7 +215,7 @@ def screen(paused: Seat) -> Screen:
     )
 
 
-def _in_game(evening: Evening, seat: Seat, command: Any, on: OnTable | None) -> tuple[Event, ...]:
+def _in_game(evening: Evening, seat: Seat, command: Pause | GoOn, on: OnTable | None) -> tuple[Event, ...]:
     if on is None or on.winners is not None:
         raise Illegal(Refusal(say("table.no_game"), "table"))
     _insist(seat in on.seats, "not_in_game")
@@ -225,7 +226,7 @@ def _in_game(evening: Evening, seat: Seat, command: Any, on: OnTable | None) -> 
         case GoOn():
             _insist(evening.paused is not None, "not_paused")
             return (WentOn(seat),)
-    raise TypeError(f"not a command in a game: {type(command).__name__}")
+    assert_never(command)
 
 
 def _take_up(evening: Evening, seating: Seating, theirs: Places, asker: Seat, number: int) -> TakenUp:

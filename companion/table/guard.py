@@ -6,7 +6,7 @@ sees before it asks for a refusal, and no game can forget to. Only commands that
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
@@ -14,11 +14,11 @@ from companion.kit.sealed import seen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.kit.game import AnyGame
+    from companion.kit.game import C, E, Game, S, V
     from companion.kit.viewers import Seat
 
 
-def decide(game: AnyGame, state: Any, seat: Seat, command: Any) -> Sequence[Any]:
+def decide(game: Game[S, C, E, V], state: S, seat: Seat, command: C) -> Sequence[E]:
     """Return the events of *command*; raise Illegal if the rules refuse it to *seat*. Changes nothing."""
     if refusal := game.refusal(seen(state, seat), seat, command):
         raise Illegal(refusal)

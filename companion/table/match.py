@@ -6,7 +6,7 @@ import json
 import traceback
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.journal import codec
 from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, Refused
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from companion.journal.store import Journal, Row
     from companion.kit.asks import AnyAsk
-    from companion.kit.game import AnyGame
+    from companion.kit.game import AnyGame, State, View
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
     from companion.table.room import Room
@@ -54,8 +54,8 @@ class Entry:
     """An entry of the log: the *events* of the journal's row *row*, and the *state* after the last of them."""
 
     row: int
-    events: tuple[Any, ...]
-    state: Any
+    events: tuple[object, ...]
+    state: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +68,18 @@ class Match:
 
     number: int
     game: AnyGame
-    first: Any
+    first: State
     standing: Mapping[Seat, Mapping[str, Standing]]
     log: tuple[Entry, ...] = ()
-    events: tuple[Any, ...] = field(default=(), repr=False)  # Those of the log, side by side: every view wants them.
+    events: tuple[object, ...] = field(default=(), repr=False)  # Those of the log, side by side: every view wants them.
 
     @classmethod
-    def begun(cls, number: int, game: AnyGame, first: Any, row: int) -> Match:
+    def begun(cls, number: int, game: AnyGame, first: State, row: int) -> Match:
         """Return a match in its *first* state; its asks get the number of *row*, in which it began."""
         return cls(number, game, first, numbered_asks(game, first, {}, row))
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         """The current true state, with its secrets."""
         return self.log[-1].state if self.log else self.first
 
@@ -92,11 +92,12 @@ class Match:
         """Return all events so far as *viewer* saw them."""
         return Log(self.events, viewer)
 
-    def view(self, viewer: Viewer) -> Any:
+    def view(self, viewer: Viewer) -> View:
         """Return the game's view for *viewer*."""
-        return self.game.view(seen(self.state, viewer), viewer, self.told(viewer))
+        view: View = self.game.view(seen(self.state, viewer), viewer, self.told(viewer))
+        return view
 
-    def after(self, events: Iterable[Any], row: int) -> Match:
+    def after(self, events: Iterable[object], row: int) -> Match:
         """Return the match after the *events* of *row*, checking each new state. Any exception is a fault of the rules."""
         state, events = self.state, tuple(events)
         for event in events:
@@ -105,14 +106,14 @@ class Match:
         asked = numbered_asks(self.game, state, self.standing, row)
         return replace(self, standing=asked, log=(*self.log, Entry(row, events, state)), events=(*self.events, *events))
 
-    def insist_on_disclosure(self, events: Iterable[Any]) -> None:
+    def insist_on_disclosure(self, events: Iterable[object]) -> None:
         """Raise InvariantError unless every seal in the next *events* opens to exactly those whom DISCLOSURE names."""
         options, viewers = getattr(self.state, "options", None), (*self.state.seats, TABLE)
         for event in events:
             wrong = amiss(self.game.DISCLOSURE, options, event, viewers)
             insist(not wrong, f"{wrong} doesn't open to exactly those whom DISCLOSURE names")
 
-    def screen(self, view: Any) -> Screen:
+    def screen(self, view: View) -> Screen:
         """Return what the display shows; *view* is TABLE's."""
         return self.game.screen(view, self.told(TABLE))
 
@@ -185,13 +186,13 @@ def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: i
     return match
 
 
-def changes_game(events: Iterable[Any]) -> bool:
+def changes_game(events: Iterable[object]) -> bool:
     """Return whether *events* put another game on the table or take one off it."""
     return any(isinstance(event, GameStarted | PutAway | TakenUp) for event in events)
 
 
 def numbered_asks(
-    game: AnyGame, state: Any, before: Mapping[Seat, Mapping[str, Standing]], row: int
+    game: AnyGame, state: State, before: Mapping[Seat, Mapping[str, Standing]], row: int
 ) -> dict[Seat, dict[str, Standing]]:
     """Return everybody's asks by name. New and changed ones get the number of *row*; the others keep theirs."""
     asked = {seat: game.asks(seen(state, seat), seat) for seat in (*state.seats, TABLE)}

@@ -6,9 +6,9 @@ who is sitting and who is playing. The vote that carries a motion also carries i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.viewers import Seat
@@ -53,9 +53,10 @@ class Voted:
     yes: bool
 
 
+Carried: TypeAlias = PutAway | StoodUp | PlaceTaken  # What a motion comes to.
 COMMANDS: Final = (Vote,)
 EVENTS: Final = (Voted,)
-Votes: TypeAlias = Mapping[Motion, frozenset[str]]  # The seats in favour, by motion; motions without any are left out.
+Votes: TypeAlias = Mapping[Motion, frozenset[Seat]]  # The seats in favour, by motion; motions without any are left out.
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,9 @@ def electorate(motion: Motion, seating: Seating, theirs: Places, on: OnTable | N
     assert_never(motion.kind)
 
 
-def decide(votes: Votes, seating: Seating, theirs: Places, voter: Seat, vote: Vote, on: OnTable | None) -> tuple[Any, ...]:
+def decide(
+    votes: Votes, seating: Seating, theirs: Places, voter: Seat, vote: Vote, on: OnTable | None
+) -> tuple[Voted | Carried, ...]:
     """Return the events of *vote*, with those of the motion itself if the vote carries it; raise Illegal if it is refused."""
     _insist(voter in seating.sitters, "no_seat")
     who = electorate(vote.motion, seating, theirs, on)
@@ -101,7 +104,7 @@ def decide(votes: Votes, seating: Seating, theirs: Places, voter: Seat, vote: Vo
     return (Voted(voter, vote.motion, vote.yes), *(_done(vote.motion, on) if carried else ()))
 
 
-def evolve(votes: Votes, event: Any) -> Votes:
+def evolve(votes: Votes, event: object) -> Votes:
     """Return the votes after *event*, which can be another topic's too: motions that have lost their object are dropped."""
     match event:
         case Voted(voter, motion, yes):
@@ -118,7 +121,7 @@ def evolve(votes: Votes, event: Any) -> Votes:
     return votes
 
 
-def tell(event: Any) -> Said | None:
+def tell(event: object) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
     match event:
         case Voted(voter, Motion("put_away"), yes):
@@ -126,11 +129,11 @@ def tell(event: Any) -> Said | None:
     return None
 
 
-def _more_than_half(voters: Any) -> Electorate:
+def _more_than_half(voters: Collection[Seat]) -> Electorate:
     return Electorate(frozenset(voters), len(voters) // 2 + 1)
 
 
-def _done(motion: Motion, on: OnTable | None) -> tuple[Any, ...]:
+def _done(motion: Motion, on: OnTable | None) -> tuple[Carried, ...]:
     match motion.kind:
         case "put_away":
             assert on is not None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from companion.kit.game import View
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat
     from companion.seats.tickets import Ticket
@@ -22,7 +23,7 @@ class Public:
     """
 
     screen: Screen | None
-    view: Any
+    view: View | None
     asked: tuple[Seat, ...]
     rests: bool
     ticket: Ticket | None

@@ -6,17 +6,17 @@ Each of these six topics has its own file. They are decided and folded together 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 from companion.kit.messages import Illegal, Refusal, say
 from companion.seats import places, seating
-from companion.seats.places import Places, TakePlaces
+from companion.seats.places import Places, PlaceTaken, TakePlaces
 from companion.seats.seating import GameStarted, Seating, StartGame
 from companion.table import evening, motions
 from companion.table.evening import Evening, TakenUp
-from companion.table.motions import Vote
+from companion.table.motions import Vote, Voted
 from companion.tags import contents, enrolment
-from companion.tags.contents import ContentsKept
+from companion.tags.contents import ContentsKept, KeepContents
 from companion.tags.enrolment import ImportTags
 
 if TYPE_CHECKING:
@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 # The version of the table's own rows. Version 2 added tags, 3 evening.py, 4 places.py and contents.py, 5 motions.py; the
 # upcaster in `upcasting` converts the votes of older rows.
 ROWS: Final = 5
-TOPICS: Final = (seating, evening, motions, places, enrolment, contents)
-COMMANDS: Final = tuple(command for topic in TOPICS for command in topic.COMMANDS)
-EVENTS: Final = tuple(event for topic in TOPICS for event in topic.EVENTS)
+Command: TypeAlias = seating.Command | evening.Command | Vote | TakePlaces | enrolment.Command | KeepContents
+Event: TypeAlias = seating.Event | evening.Event | Voted | PlaceTaken | enrolment.Event | ContentsKept
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,24 +98,24 @@ def opened(pieces: Pieces) -> Room:
 
 
 def decide(
-    room: Room, seat: Seat, command: Any, games: Mapping[str, AnyGame], box: Collection[Piece], on: OnTable | None
-) -> tuple[Any, ...]:
+    room: Room, seat: Seat, command: Command, games: Mapping[str, AnyGame], box: Collection[Piece], on: OnTable | None
+) -> tuple[Event, ...]:
     """Return the events of *command*, one of COMMANDS; raise Illegal if it is refused.
 
     *box* is every piece that can have a tag; *on* is the game on the table, finished or not.
     """
     playing = on is not None and on.winners is None
-    if isinstance(command, contents.COMMANDS):
+    if isinstance(command, KeepContents):
         if playing:
             raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
         return contents.decide(room.contents, room.pieces, command, games)
-    if isinstance(command, enrolment.COMMANDS):
+    if isinstance(command, enrolment.Command):
         events = enrolment.decide(room.pieces, command, box, games, playing=playing)
         if not isinstance(command, ImportTags):
             return events
         return (*events, *contents.imported(room.contents, command.boxes, games, new=command.replace))
     counted = evening.scored(room.evening, room.players, on)
-    if isinstance(command, evening.COMMANDS):
+    if isinstance(command, evening.Command):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
     if isinstance(command, Vote):
         return (*counted, *motions.decide(room.votes, room.seating, room.places, seat, command, on))
@@ -125,7 +126,7 @@ def decide(
     return (*counted, *seating.decide(room.seating, seat, command, games, playing=playing))
 
 
-def evolve(room: Room, event: Any) -> Room:
+def evolve(room: Room, event: Event) -> Room:
     """Return the room after *event*, one of EVENTS."""
     if isinstance(event, enrolment.EVENTS):
         return replace(room, pieces=enrolment.evolve(room.pieces, event))
@@ -141,6 +142,6 @@ def evolve(room: Room, event: Any) -> Room:
     return replace(room, seating=sitting, evening=agreed, places=theirs, votes=motions.evolve(room.votes, event))
 
 
-def tell(event: Any, *, playing: bool) -> Said | None:
+def tell(event: Event, *, playing: bool) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
     return seating.tell(event) or evening.tell(event) or motions.tell(event) or enrolment.tell(event, playing=playing)

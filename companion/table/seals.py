@@ -21,7 +21,7 @@ class Part:
     seal: Sealed[Any] | None
     by: str = ""
     face_up: bool = False
-    contents: Any = None
+    contents: object = None
 
     @property
     def open(self) -> bool:
@@ -29,7 +29,7 @@ class Part:
         return self.seal is None or self.seal.is_open
 
 
-def parts(value: Any, by: str = "", *, face_up: bool = False) -> Iterator[Part]:
+def parts(value: object, by: str = "", *, face_up: bool = False) -> Iterator[Part]:
     """Yield the parts of *value*, a field of an event, either true or as a viewer saw it. A field that is None has none."""
     if isinstance(value, Sealed):
         yield Part(value, by, face_up, value.open() if value.is_open else None)
@@ -47,7 +47,7 @@ def parts(value: Any, by: str = "", *, face_up: bool = False) -> Iterator[Part]:
         yield Part(None, by, face_up, value)
 
 
-def learns(audience: Audience, options: Any, event: Any, part: Part, viewer: Viewer) -> bool:
+def learns(audience: Audience, options: object, event: object, part: Part, viewer: Viewer) -> bool:
     """Return whether *viewer* learns *part*, which belongs to a field with this *audience*."""
     if not isinstance(audience, Only):
         return audience == EVERYBODY
@@ -56,12 +56,12 @@ def learns(audience: Audience, options: Any, event: Any, part: Part, viewer: Vie
     return openly or (audience.face_up and part.face_up) or viewer in named
 
 
-def audiences(table: Disclosure, event: Any) -> Mapping[str, Audience]:
+def audiences(table: Disclosure, event: object) -> Mapping[str, Audience]:
     """Return the audience of each field of *event*. A kind of event that isn't listed has those of the class it extends."""
     return next((table[kind] for kind in type(event).__mro__ if kind in table), {})
 
 
-def amiss(table: Disclosure, options: Any, event: Any, viewers: Iterable[Viewer]) -> str:
+def amiss(table: Disclosure, options: object, event: object, viewers: Iterable[Viewer]) -> str:
     """Return the first field of the true *event* that doesn't open to just those *viewers* whom *table* names; "" if none."""
     for name, audience in audiences(table, event).items():
         for part in parts(getattr(event, name)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.kit.game import Nothing
 from companion.kit.messages import say
@@ -18,7 +18,7 @@ from companion.tags import walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.kit.game import AnyGame, Point
+    from companion.kit.game import AnyGame, Point, View
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.kit.screen import Screen
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from companion.tags.contents import Rows
     from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class Snapshot:
         """Whether there is an unfinished game on the table."""
         return self.match is not None and not self.match.is_over
 
-    def view(self, viewer: Viewer) -> Any:
+    def view(self, viewer: Viewer) -> View | None:
         """Return the game's view for a seat or for TABLE; None before the first game, or if the sitter has no place in it."""
         if self.match is None or not (viewer == TABLE or self.room.plays(viewer)):
             return None
@@ -135,8 +137,7 @@ class Snapshot:
     @property
     def public(self) -> Public:
         """What the display, the LED and the table screen show; computed on first use."""
-        made: Public = self._kept("public", self._public)
-        return made
+        return self._kept("public", self._public)
 
     def standing(self, seat: Seat) -> dict[str, Standing]:
         """Return the standing asks of *seat* (or TABLE) by name, each with the number that an answer must carry."""
@@ -153,7 +154,7 @@ class Snapshot:
             return None
         outcome = self.match.game.outcome(self.match.state)
         winners = outcome.winners if outcome else None
-        return OnTable(self.match.number, self.match.state.seats, self.view(TABLE).round, winners)
+        return OnTable(self.match.number, self.match.state.seats, self.match.state.round, winners)
 
     def _public(self) -> Public:
         rests = self.walk is not None or self.evening.paused is not None
@@ -166,12 +167,14 @@ class Snapshot:
             return walk.screen(self.walk, self.games)
         if self.evening.paused is not None:
             return evening.screen(self.evening.paused)
-        return self.match.screen(self.view(TABLE)) if self.match else None
+        view = self.view(TABLE)
+        return None if self.match is None or view is None else self.match.screen(view)
 
-    def _kept(self, name: str, make: Callable[[], Any]) -> Any:
+    def _kept(self, name: str, make: Callable[[], T]) -> T:
         if name not in self._made:
             self._made[name] = make()
-        return self._made[name]
+        made: T = self._made[name]
+        return made
 
     # Pieces and their tags
 

@@ -12,7 +12,7 @@ import sqlite3
 import threading
 from contextlib import contextmanager, suppress
 from itertools import count
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from companion.journal import codec
 from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, text
@@ -34,7 +34,7 @@ from companion.tags import walk
 from companion.tags.lessons import Lessons
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from companion.journal.store import Journal
     from companion.kit.asks import AnyAsk
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from companion.table.room import Room
     from companion.tags.pieces import Pieces
 
-    Chance: TypeAlias = Callable[[AnyAsk], Any]
+    Chance: TypeAlias = Callable[[AnyAsk], object]
 
 
 T = TypeVar("T")
@@ -156,7 +156,7 @@ class Table:
 
     # For those who act
 
-    def act(self, seat: Seat, command: Any, *, ask: tuple[str, int] | None = None, key: str | None = None) -> dict[str, Any]:
+    def act(self, seat: Seat, command: object, *, ask: tuple[str, int] | None = None, key: str | None = None) -> dict[str, int]:
         """Do *command* for *seat* and return the reply.
 
         *ask* is the name and number of the ask that it answers, for optimistic concurrency; None skips that check (for a tap,
@@ -189,7 +189,7 @@ class Table:
 
     # Call these only with the lock held
 
-    def _act(self, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str | None) -> dict[str, Any]:
+    def _act(self, seat: Seat, command: object, ask: tuple[str, int] | None, key: str | None) -> dict[str, int]:
         self._settle()
         self._answer_for_chance()  # A storage error may have prevented a draw.
         asked = text([codec.kept(command), ask])
@@ -197,7 +197,7 @@ class Table:
             if known[0] != asked:
                 raise KeyReused(key)
             self._go_on_writing()
-            reply: dict[str, Any] = json.loads(known[1])
+            reply: dict[str, int] = json.loads(known[1])
             return reply
         if ask is not None and not (self._match and self._match.stands(seat, *ask)):
             raise Stale(ask[0])
@@ -270,7 +270,7 @@ class Table:
         self._wake()
         return Answer(True, self._lessons.ending(self._room.pieces, self.now.box))
 
-    def _commit(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
+    def _commit(self, seat: Seat, command: object, asked: str, key: str | None) -> dict[str, int]:
         if isinstance(command, room.COMMANDS):
             return self._commit_room(seat, command, asked, key)
         if self._match is None:
@@ -287,7 +287,7 @@ class Table:
         self._after(seat)
         return reply
 
-    def _commit_room(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
+    def _commit_room(self, seat: Seat, command: room.Command, asked: str, key: str | None) -> dict[str, int]:
         with self._numbered_faults():
             events = room.decide(self._room, seat, command, self._games, self.now.box, self.now.on_table())
             after = self._room
@@ -336,7 +336,9 @@ class Table:
             self._stop_writing()
             raise Unknown("the disk reported an error") from error
 
-    def _append(self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Any) -> dict[str, Any]:
+    def _append(
+        self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Sequence[object]
+    ) -> dict[str, int]:
         reply = {"row": self._journal.last + 1}
         try:
             self._journal.append(game, version, seat, key, asked, text(codec.kept(events)), text(reply))

@@ -17,7 +17,7 @@ from companion.tags.enrolment import TagLearned, TagsForgotten
 from companion.tags.pieces import called
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from companion.kit.game import AnyGame
     from companion.seats.seating import StartGame
@@ -48,6 +48,7 @@ class ContentsKept:
 
 COMMANDS: Final = (KeepContents,)
 EVENTS: Final = (ContentsKept,)
+Event: TypeAlias = ContentsKept | TagsForgotten | TagLearned  # The tags of renamed things go with them.
 
 
 def contents(game: AnyGame) -> tuple[str, Contents] | None:
@@ -55,7 +56,7 @@ def contents(game: AnyGame) -> tuple[str, Contents] | None:
     return next(((name, option) for name, option in game.OPTIONS.items() if isinstance(option, Contents)), None)
 
 
-def groups(game: AnyGame, name: str, own: Mapping[str, Rows] | None = None) -> dict[str, list[Any]]:
+def groups(game: AnyGame, name: str, own: Mapping[str, Rows] | None = None) -> dict[str, list[str]]:
     """Return what can be chosen for the option *name*, a OneOfEach: the things' names, by the value that groups them.
 
     *own* are the table's own rows, by game.
@@ -66,7 +67,7 @@ def groups(game: AnyGame, name: str, own: Mapping[str, Rows] | None = None) -> d
     assert isinstance(of, Contents)
     at = [column.name for column in of.columns].index(option.by)
     rows = (own or {}).get(game.NAME, of.rows)
-    return {str(value): [row[0] for row in rows if row[at] == value] for value in sorted({row[at] for row in rows})}
+    return {str(value): [str(row[0]) for row in rows if row[at] == value] for value in sorted({row[at] for row in rows})}
 
 
 def options(own: Mapping[str, Rows], game: AnyGame) -> dict[str, Any]:
@@ -94,7 +95,7 @@ def filled(own: Mapping[str, Rows], command: StartGame, games: Mapping[str, AnyG
     return replace(command, options={**more, **command.options}) if more else command
 
 
-def decide(own: Mapping[str, Rows], pieces: Pieces, command: KeepContents, games: Mapping[str, AnyGame]) -> tuple[Any, ...]:
+def decide(own: Mapping[str, Rows], pieces: Pieces, command: KeepContents, games: Mapping[str, AnyGame]) -> tuple[Event, ...]:
     """Return the events of *command*, including those that move the tags of renamed things; raise Illegal if it is refused."""
     game = games.get(command.game)
     found = contents(game) if game else None
@@ -110,12 +111,12 @@ def decide(own: Mapping[str, Rows], pieces: Pieces, command: KeepContents, games
 
 def imported(
     own: Mapping[str, Rows], brought: Mapping[str, Rows], games: Mapping[str, AnyGame], *, new: bool
-) -> tuple[Any, ...]:
+) -> tuple[ContentsKept, ...]:
     """Return the events that adopt the box contents *brought* by a file. With *new* they replace the table's own.
 
     Tags aren't moved, because the file's tags go by the file's names. Games that aren't installed here are skipped.
     """
-    events: list[Any] = []
+    events: list[ContentsKept] = []
     for name, rows in brought.items():
         if name not in games or contents(games[name]) is None or own.get(name) == rows or (name in own and not new):
             continue
@@ -153,7 +154,7 @@ def _is_elsewhere(piece: Piece, game: AnyGame, games: Mapping[str, AnyGame]) -> 
     return any(piece in other.pieces({}) for other in others) or called(piece, others) != Thing(piece.name)
 
 
-def _renamed(pieces: Pieces, option: Contents, before: Rows, after: Rows) -> Sequence[Any]:
+def _renamed(pieces: Pieces, option: Contents, before: Rows, after: Rows) -> tuple[TagsForgotten | TagLearned, ...]:
     """Return the events by which each renamed thing keeps its tag."""
     pairs = [
         (Piece(option.kind, str(old[0])), Piece(option.kind, str(new[0]))) for old, new in zip(before, after, strict=False)

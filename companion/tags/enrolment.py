@@ -13,7 +13,7 @@ by laying face-down cards on the reader, but only after the announcement, and in
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
 from companion.kit.messages import Illegal, Refusal, Said, Thing, Who, say
 from companion.kit.pieces import Piece
@@ -83,13 +83,14 @@ class TagsForgotten:
     uids: tuple[str, ...]
 
 
-COMMANDS: Final = (LearnTag, ForgetTags, ForgetAllTags, ImportTags)
-EVENTS: Final = (TagLearned, TagsForgotten)
+Command: TypeAlias = LearnTag | ForgetTags | ForgetAllTags | ImportTags
 Event: TypeAlias = TagLearned | TagsForgotten
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
 
 def decide(
-    pieces: Pieces, command: Any, box: Collection[Piece], games: Mapping[str, AnyGame], *, playing: bool
+    pieces: Pieces, command: Command, box: Collection[Piece], games: Mapping[str, AnyGame], *, playing: bool
 ) -> tuple[Event, ...]:
     """Return the events of *command*; raise Illegal if it is refused. *box* is every piece of *games* that can have a tag."""
     if isinstance(command, LearnTag):
@@ -103,7 +104,7 @@ def decide(
             return _forgotten([uid for uid, _ in pieces.tags()])
         case ImportTags(rows, replace):
             return _import(pieces, rows, games, replace=replace)
-    raise TypeError(f"not a command about tags: {type(command).__name__}")
+    assert_never(command)
 
 
 def evolve(pieces: Pieces, event: Event) -> Pieces:
@@ -119,9 +120,10 @@ def evolve(pieces: Pieces, event: Event) -> Pieces:
             after = pieces.without([tag] if old is None else [tag, old])
             after.learn(tag, piece)
             return after
+    assert_never(event)
 
 
-def tell(event: Any, *, playing: bool) -> Said | None:
+def tell(event: object, *, playing: bool) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the page shows enough. It never names the piece."""
     return say("enrolment.renewed") if playing and isinstance(event, TagsForgotten) else None
 

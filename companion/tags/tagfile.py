@@ -66,7 +66,7 @@ def boxes(text: str) -> dict[str, Rows]:
     return {game: tuple(tuple(row) for row in box) for game, box in data.items()}
 
 
-def _is_box(data: Any) -> bool:
+def _is_box(data: object) -> bool:
     if not isinstance(data, list) or not all(isinstance(row, list) and row for row in data):
         return False
     return all(type(row[0]) is str and all(type(cell) is int for cell in row[1:]) for row in data)
@@ -92,7 +92,7 @@ def _refuse(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _row(data: Any, number: int) -> tuple[str, Piece]:
+def _row(data: object, number: int) -> tuple[str, Piece]:
     if not isinstance(data, list) or [type(one) for one in data] != [str, str, str, int]:
         raise NotATagFile(say("enrolment.file.row", row=number))
     tag, kind, name, count = data

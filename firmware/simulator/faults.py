@@ -7,7 +7,7 @@ panel.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from firmware.devices import Button
 from firmware.simulator.chip import Miso
@@ -47,8 +47,8 @@ class Parts:
 class Fault:
     """*begin* causes the fault and *end* undoes it. *holds* returns whether it is on now, since some end by themselves."""
 
-    begin: Callable[[Parts], Any]
-    end: Callable[[Parts], Any] = lambda parts: None  # noqa: ARG005  # Same signature as those that use the parts.
+    begin: Callable[[Parts], object]
+    end: Callable[[Parts], object] = lambda parts: None  # noqa: ARG005  # Same signature as those that use the parts.
     holds: Callable[[Parts], bool] = lambda parts: False  # noqa: ARG005  # As above.
 
 

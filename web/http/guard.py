@@ -73,7 +73,7 @@ def is_this_machine(address: str | None) -> bool:
     return (mapped or peer).is_loopback
 
 
-def json_body() -> dict[str, Any]:
+def json_body() -> dict[str, object]:
     """Return the request's body, a JSON object in UTF-8; abort with 400 for anything else."""
     raw = request.get_data(cache=False)
     charset = request.mimetype_params.get("charset", "utf-8").lower()
@@ -104,7 +104,7 @@ def exact_body(kinds: Mapping[str, type]) -> dict[str, Any]:
 _SCALARS: Final = (str, int, bool)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return *pairs* as a dict; raise ValueError for a repeated field, which programs would read differently."""
     if len({name for name, _ in pairs}) != len(pairs):
         raise ValueError("a field is repeated")

@@ -195,7 +195,7 @@ def _known(bench: Bench, uid: str) -> str:
 # The page's content
 
 
-def _page(now: Snapshot, bench: Bench) -> dict[str, Any]:
+def _page(now: Snapshot, bench: Bench) -> dict[str, object]:
     i18n.name_players(now)
     game, view, lying = now.game, now.view(TABLE), bench.lying()
     tags = [Tag(uid, piece, uid in lying, now.meaning(piece, SPOT)) for uid, piece in bench.pieces()]

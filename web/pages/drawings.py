@@ -11,7 +11,7 @@ faster here than Jinja macros. The sprite itself is fetched only once (`web.http
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup, escape
 
@@ -40,7 +40,7 @@ def register(app: Flask, played: Iterable[AnyGame]) -> None:
 def draws(sprites: Mapping[str, str]) -> dict[str, Callable[..., Markup]]:
     """Return the drawing functions by name. *sprites* maps folders to sprite addresses, "" to the shared one."""
 
-    def drawing(symbol: str, kind: str = "", label: Any = "") -> Markup:
+    def drawing(symbol: str, kind: str = "", label: object = "") -> Markup:
         """Return *symbol* with the class *kind*, and a *label* if no text beside it names it."""
         of = f' class="{escape(kind)}"' if kind else ""
         told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'

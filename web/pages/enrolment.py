@@ -193,7 +193,7 @@ def _hex(tag: str) -> bytes:
 # The page's content
 
 
-def _page(now: Snapshot) -> dict[str, Any]:
+def _page(now: Snapshot) -> dict[str, object]:
     box, pieces, walking, waiting = now.box, now.pieces, now.walk, now.waiting_tag
     known = {piece for _, piece in pieces.tags()}
     return {

@@ -102,8 +102,8 @@ def _view(table: Table) -> dict[str, Any]:
 
 def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return the content of *seat*'s main page: its game, or the lobby if the seat isn't part of one."""
-    game, view = now.game, now.view(seat)
-    if view is None or game is None or seat not in [one.seat for one in view.seats]:
+    game, view, public = now.game, now.view(seat), now.view(TABLE)
+    if view is None or public is None or game is None or seat not in [one.seat for one in view.seats]:
         return {
             "seat": seat,
             "fragment": "lobby.html",
@@ -122,7 +122,7 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
         "point": now.points.get(seat),
         "names": now.players,
         "folder": folder,
-        "public": plain.lying(now.view(TABLE).seat(seat)),
+        "public": plain.lying(public.seat(seat)),
         "head": plain.pages(folder, "head.html"),
         "fragment": plain.pages(folder, "seat.html"),
         "purse_page": plain.pages(folder, "purse.html"),
@@ -197,7 +197,7 @@ def _only(ask: LayPile[Any]) -> Lay[Any] | None:
     return ask.lays[0] if len(ask.lays) == 1 else None
 
 
-def _lay(lay: Lay[Any], ask: LayPile[Any]) -> dict[str, Any]:
+def _lay(lay: Lay[Any], ask: LayPile[Any]) -> dict[str, object]:
     return {
         "command": codec.plain(lay.command),
         "subject": subject(lay.command),

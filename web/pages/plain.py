@@ -37,7 +37,7 @@ def lying(player: Any) -> dict[str, int]:
     return {name: int(fact) for name, fact in facts.items() if isinstance(fact, int) and fact is not False}
 
 
-def done(game: str, command: Mapping[str, Any], seats: Collection[Seat], without: str = "") -> Said:
+def done(game: str, command: Mapping[str, object], seats: Collection[Seat], without: str = "") -> Said:
     """Return the sentence for doing *command*, plain data: seats become players' names, other values the game's words.
 
     *without* names a field that isn't known yet.

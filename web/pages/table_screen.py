@@ -41,7 +41,7 @@ def register(app: Flask, table: Table, where: Addresses, *, codes: bool) -> None
         return render_template(page["fragment"], **page) + render_template("table_aside.html", **page)
 
 
-def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, Any]:
+def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, object]:
     """Return the content beside the game. An unused seat's code is always shown: it gives no more than the join page does."""
     ticket = now.public.ticket
     shown = ticket is not None and (codes or _is_nobodys(now, ticket.seat))
@@ -79,7 +79,7 @@ def _page(now: Snapshot, address: str) -> dict[str, Any]:
     }
 
 
-def _lobby(now: Snapshot, address: str) -> dict[str, Any]:
+def _lobby(now: Snapshot, address: str) -> dict[str, object]:
     games, names = now.games.values(), now.names
     return {
         "fragment": "table_lobby.html",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 
@@ -103,7 +103,7 @@ def _join_page(table: Table, seat: Seat, name: str, sentence: str) -> str:
     return render_template("join.html", **page, also="also" in request.form, code=request.form.get("code", ""))
 
 
-def _act(table: Table, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:
+def _act(table: Table, seat: Seat, command: object, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:
     """Answer with the row, or with which of the four possible errors occurred."""
     try:
         return jsonify(table.act(seat, command, ask=ask, key=key))
@@ -122,7 +122,7 @@ def _illegal(table: Table, refusal: Refusal) -> Response:
     return jsonify(code="illegal", refusal=refusal.said.code, sentence=sentence, rule=refusal.rule)
 
 
-def _answer(now: Snapshot, body: dict[str, Any]) -> Any:
+def _answer(now: Snapshot, body: dict[str, object]) -> object:
     """Return the command for the game on the table, whose commands may have the same names as the table's.
 
     Before the first game any game's command is accepted: the table then refuses it as too late.
@@ -131,14 +131,14 @@ def _answer(now: Snapshot, body: dict[str, Any]) -> Any:
     return _read([game.COMMANDS for game in games], body)
 
 
-def _read(among: Iterable[tuple[type, ...]], body: dict[str, Any]) -> Any:
+def _read(among: Iterable[tuple[type, ...]], body: dict[str, object]) -> object:
     for kinds in among:
         with suppress(codec.Malformed):
             return codec.read(kinds, body.get("command"))
     return abort(400)
 
 
-def _ask(data: Any) -> tuple[str, int] | None:
+def _ask(data: object) -> tuple[str, int] | None:
     """Return the name and number of the ask being answered, or None; abort with 400 for anything else."""
     if data is None:
         return None
@@ -147,7 +147,7 @@ def _ask(data: Any) -> tuple[str, int] | None:
     return data[0], data[1]
 
 
-def _key(data: Any) -> str:
+def _key(data: object) -> str:
     if not isinstance(data, str) or not KEY.fullmatch(data):
         abort(400)
     return data

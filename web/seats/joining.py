@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.kit.options import OneOfEach
 from companion.kit.viewers import TABLE
@@ -72,7 +72,7 @@ def stools(now: Snapshot) -> list[Stool]:
     return [Stool(seat, now.names.get(seat, "")) for seat in seats]
 
 
-def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", lost: Seat | None = None) -> dict[str, Any]:
+def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", lost: Seat | None = None) -> dict[str, object]:
     """Return the join page's content: *name* and *seat* as filled in, and a *sentence* if they were refused.
 
     *lost* is the seat that this phone had until another took it. `made` is the table's revision at that moment.
@@ -92,7 +92,7 @@ def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", 
     }
 
 
-def lobby(now: Snapshot, seat: Seat) -> dict[str, Any]:
+def lobby(now: Snapshot, seat: Seat) -> dict[str, object]:
     """Return the lobby's content for *seat*: the sitters and the games with options; `picked` is the preselected game."""
     offers = [_offer(now, game) for game in now.games.values()]
     games = {"offers": offers, "picked": _picked(now, offers), "saved": _saved(now, seat)}
@@ -129,7 +129,7 @@ def _put_away(now: Snapshot, saved: Saved) -> PutAway:
     return PutAway(saved, theirs.players(seating, number), newcomers)
 
 
-def evening(now: Snapshot) -> dict[str, Any]:
+def evening(now: Snapshot) -> dict[str, object]:
     """Return what was agreed at the table and whether it can still save, for any page. All of it is public."""
     agreed, view, for_away = now.evening, now.view(TABLE), now.votes(Motion("put_away"))
     playing = now.playing and view is not None

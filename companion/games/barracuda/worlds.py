@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games import barracuda
 from companion.games.barracuda import moves
 from companion.games.barracuda.model import BANK, BOX, MOST, Acting, Drawing, Offered, State, table_piles
-from companion.kit.asks import LayPile, Shuffle, answers
+from companion.kit.asks import Ask, Lay, LayPile, Shuffle, answers
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import Viewer
@@ -95,7 +95,7 @@ def redeal(state: State, viewer: Viewer, generator: random.Random) -> State:
     live = [pile.open() for pile in table_piles(state) if not _may_see_pile(state, pile, viewer)]
     pot = sum((state.money[who].open() for who in hidden), Purse())
     pot = sum((pile.worth for pile in live), pot)
-    changed: dict[int, Any] = {}
+    changed: dict[int, Pile] = {}
     keep = len([who for who in hidden if who != BANK])  # Leave a note for every other player.
     for n, pile in enumerate(live):
         free = pot - sum((later.worth for later in live[n + 1 :]), Purse())
@@ -161,7 +161,7 @@ def _dealt(state: State, hidden: list[str], pot: Purse, generator: random.Random
     return purses
 
 
-def _resealed(state: State, changed: dict[int, Any], generator: random.Random) -> State:
+def _resealed(state: State, changed: dict[int, Pile], generator: random.Random) -> State:
     """Replace piles inside their seals; *changed* gives the new pile by the old one's id."""
 
     def other(seal: Sealed[Any]) -> Any:
@@ -187,7 +187,7 @@ def _deck(state: State, generator: random.Random) -> tuple[str, ...]:
 # Moves of both worlds
 
 
-def other(command: Any, asks: Sequence[Any], viewer: Viewer, generator: random.Random) -> Any:
+def other(command: Any, asks: Sequence[Ask[Any]], viewer: Viewer, generator: random.Random) -> Any:
     """Return the move of the same seat, or of CHANCE, in world B, from its *asks*: another pile of as many notes."""
     ask = next((ask for ask in asks if answers(ask, command)), None)
     if isinstance(ask, Shuffle):
@@ -199,7 +199,7 @@ def other(command: Any, asks: Sequence[Any], viewer: Viewer, generator: random.R
     return None if pile is None else replace(command, pile=pile)
 
 
-def _as_many_notes(notes: int, lay: Any, purse: Any, generator: random.Random) -> Pile | None:
+def _as_many_notes(notes: int, lay: Lay[Any], purse: Purse, generator: random.Random) -> Pile | None:
     """Return another pile of *notes* notes that may be laid for *lay* from *purse*, or None if none is found."""
     richest = min(purse.real, BOX.real if lay.most is None else lay.most)
     fewest = max(lay.fakes, notes - richest, 0)
@@ -225,13 +225,13 @@ def _upgraded(pile: Pile, richest: int, generator: random.Random) -> Pile:
 # The information table
 
 
-def visible(state: State) -> Any:
+def visible(state: State) -> object:
     """Return what everybody sees: the empty hands, and the bank if it is open."""
     empty = [seat for seat in state.seats if state.money[seat].open().is_empty]
     return empty, state.money[BANK].open() if state.options.bank == "open" else None
 
 
-def openly(before: State, event: Any) -> bool:
+def openly(before: State, event: moves.Event) -> bool:
     """Return whether *event* may be shown: the books are opened only with `reveal_at_end` on."""
     return not isinstance(event, moves.BooksOpened) or before.options.reveal_at_end == "on"
 

@@ -9,9 +9,9 @@ from companion.games import negoces2
 from companion.games.negoces2 import model, moves
 from companion.games.negoces2.model import GOODS, Auctioning, Declaring, Laid, Negotiating, Picking, State
 from companion.games.negoces2.moves import Declare, ForceSale, KeepSilent, LayCard, Offer
-from companion.kit.asks import Amount, Choice, answers
+from companion.kit.asks import Amount, Ask, Choice, answers
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import Viewer
+from companion.kit.viewers import Seat, Viewer
 from companion.lab import simulate
 from companion.lab.secrecy.recipe import Recipe, shortly_before
 from companion.lab.secrecy.worlds import Position
@@ -60,11 +60,11 @@ def _enriched(state: State, generator: random.Random) -> State:
     return _with_hands(state, hands)
 
 
-def _with_coins(state: State, coins: dict[str, int]) -> State:
+def _with_coins(state: State, coins: dict[Seat, int]) -> State:
     return replace(state, coins={**state.coins, **{seat: Sealed(some, state.coins[seat].eyes) for seat, some in coins.items()}})
 
 
-def _with_hands(state: State, hands: dict[str, list[str]]) -> State:
+def _with_hands(state: State, hands: dict[Seat, list[model.Card]]) -> State:
     sealed = {seat: Sealed(model.in_order(cards), {seat}, len(cards)) for seat, cards in hands.items()}
     return replace(state, hands={**state.hands, **sealed})
 
@@ -151,7 +151,7 @@ def _answers(state: State, viewer: Viewer, generator: random.Random) -> State:
 # Moves of both worlds
 
 
-def other(command: Any, asks: Sequence[Any], viewer: Viewer, generator: random.Random) -> Any:
+def other(command: Any, asks: Sequence[Ask[Any]], viewer: Viewer, generator: random.Random) -> Any:
     """Return another move that looks the same: another card face down, or the other answer."""
     match command:
         case LayCard(face_down=True):
@@ -167,7 +167,7 @@ def other(command: Any, asks: Sequence[Any], viewer: Viewer, generator: random.R
     return command if any(answers(ask, command) for ask in asks) else None
 
 
-def _any_of(asks: Sequence[Any], name: str, right: Any, generator: random.Random) -> Any:
+def _any_of(asks: Sequence[Ask[Any]], name: str, right: Any, generator: random.Random) -> Any:
     options = [one for ask in asks if isinstance(ask, Choice) and ask.name == name for one in ask.options if right(one)]
     return generator.choice(options) if options else None
 
@@ -175,13 +175,13 @@ def _any_of(asks: Sequence[Any], name: str, right: Any, generator: random.Random
 # The information table
 
 
-def openly(before: State, event: Any) -> bool:
+def openly(before: State, event: moves.Event) -> bool:
     """Return whether the rules now show who has won: when answers are opened, or with `declare` automatic at once."""
     at_the_end = isinstance(event, moves.WinsDeclared | moves.GameEnded | moves.NobodyDeclared)
     return not at_the_end or isinstance(before.phase, Declaring) or before.options.declare == "automatic"
 
 
-def visible(state: State) -> Any:
+def visible(state: State) -> object:
     """Return what everybody sees: the sizes of hands, and the coins that are open."""
     hands = [len(state.hands[seat].open()) for seat in state.seats]
     return hands, {seat: state.coins[seat].open() for seat in state.seats if model.coins_lie_open(state, seat)}

@@ -77,7 +77,7 @@ def _ruined(state: State, generator: random.Random) -> State:
     return _with_shares(state, held)
 
 
-def eager(state: State, seat: Seat, command: Any) -> int | None:
+def eager(state: State, seat: Seat, command: moves.Command) -> int | None:
     """Return by how much a building lowers prices. Players eager for this bring about debts."""
     if not isinstance(command, Build):
         return None
@@ -128,12 +128,12 @@ def _with_other_phase(state: State, viewer: Viewer, generator: random.Random) ->
     return replace(state, phase=replace(phase, bought=other))
 
 
-def _dealt_anew(state: State, others: list[str], generator: random.Random) -> State:
+def _dealt_anew(state: State, others: list[Seat], generator: random.Random) -> State:
     state = _with_other_shares(state, others, generator)
     return _with_cash(state, {seat: generator.choice((*POOR, 90)) for seat in others})
 
 
-def _slightly_other(state: State, others: list[str], generator: random.Random) -> State:
+def _slightly_other(state: State, others: list[Seat], generator: random.Random) -> State:
     """Give or take a little. Both worlds then mostly go on alike, with other amounts."""
     deep = [company for company in COMPANIES if state.pool[company].open() >= POOL_SHOWN + 2 * len(others)]
     shares = {seat: state.shares[seat].open() for seat in others}
@@ -143,7 +143,7 @@ def _slightly_other(state: State, others: list[str], generator: random.Random) -
     return _with_cash(_with_shares(state, shares), {seat: state.cash[seat].open() + generator.randint(0, 1) for seat in others})
 
 
-def _with_other_shares(state: State, others: list[str], generator: random.Random) -> State:
+def _with_other_shares(state: State, others: list[Seat], generator: random.Random) -> State:
     held = {seat: dict.fromkeys(COMPANIES, 0) for seat in others}
     for company in COMPANIES:
         kept = sum(state.shares[seat].open().of(company) for seat in state.seats if seat not in others)
@@ -172,7 +172,7 @@ def _pool(state: State, left: dict[Company, int]) -> dict[Company, Sealed[int]]:
     return {company: Sealed(count, state.pool[company].eyes, min(POOL_SHOWN, count)) for company, count in left.items()}
 
 
-def _with_other_first_shares(state: State, others: list[str], generator: random.Random) -> State:
+def _with_other_first_shares(state: State, others: list[Seat], generator: random.Random) -> State:
     """Deal other starting shares to players who were dealt one in secret. A chosen share is known to everybody."""
     if state.options.starting_share != "random":
         return state
@@ -220,7 +220,7 @@ def _is_for(ask: Any, command: Any) -> bool:
 # The information table
 
 
-def visible(state: State) -> Any:
+def visible(state: State) -> object:
     """Return what everybody sees: up to 5 of each pool, and the seats that are out. Debts are told when they arise."""
     return [min(POOL_SHOWN, seal.open()) for seal in state.pool.values()], state.out
 

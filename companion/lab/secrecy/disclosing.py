@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.kit.disclosure import EVERYBODY, NOBODY, Only
 from companion.kit.sealed import seen
@@ -14,20 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.kit.disclosure import Audience, Disclosure
+    from companion.kit.game import AnyGame
     from companion.lab.simulate import Step
 
 
-def learned(table: Disclosure, options: Any, event: Any, viewer: Viewer) -> list[Any]:
+def learned(table: Disclosure, options: object, event: object, viewer: Viewer) -> list[object]:
     """Return the sealed contents of the true *event* that *viewer* learns according to *table*."""
     return [part.contents for part, told in _sealed(table, options, event, viewer) if told]
 
 
-def hidden(table: Disclosure, options: Any, event: Any, viewer: Viewer) -> list[Any]:
+def hidden(table: Disclosure, options: object, event: object, viewer: Viewer) -> list[object]:
     """Return the sealed contents of the true *event* that *viewer* may not know according to *table*."""
     return [part.contents for part, told in _sealed(table, options, event, viewer) if not told]
 
 
-def _sealed(table: Disclosure, options: Any, event: Any, viewer: Viewer) -> Iterator[tuple[Part, bool]]:
+def _sealed(table: Disclosure, options: object, event: object, viewer: Viewer) -> Iterator[tuple[Part, bool]]:
     for name, audience in audiences(table, event).items():
         if isinstance(audience, Only):
             for part in parts(getattr(event, name)):
@@ -38,7 +39,7 @@ def _sealed(table: Disclosure, options: Any, event: Any, viewer: Viewer) -> Iter
 # Comparing the DISCLOSURE with the declarations of events
 
 
-def unlisted(game: Any) -> list[str]:
+def unlisted(game: AnyGame) -> list[str]:
     """Return the events and fields that occur in only one of the declarations and the DISCLOSURE of *game*."""
     there = {kind: {field.name for field in fields(kind)} for kind in game.EVENTS}
     listed = {kind: set(named) for kind, named in game.DISCLOSURE.items()}
@@ -66,7 +67,7 @@ def mismatches(table: Disclosure, step: Step, kind: type | None = None) -> Itera
             yield from _wrong(table, getattr(step.before, "options", None), event, viewer)
 
 
-def _wrong(table: Disclosure, options: Any, event: Any, viewer: Viewer) -> Iterator[str]:
+def _wrong(table: Disclosure, options: object, event: object, viewer: Viewer) -> Iterator[str]:
     sight = seen(event, viewer)
     for name, audience in table[type(event)].items():
         for part in parts(getattr(sight, name)):

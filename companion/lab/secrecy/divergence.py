@@ -9,7 +9,7 @@ import random
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.kit.viewers import CHANCE, Viewer
 from companion.lab.secrecy.recipe import before as standing_before
@@ -60,7 +60,7 @@ def cells(told: Recipe) -> list[Cell]:
     return [cell for cell in places(told) if cell[0] not in told.alike]
 
 
-def _note(found: dict[Cell, dict[bool, list[Place]]], told: Recipe, event: Any, steps: Sequence[Step], n: int) -> None:
+def _note(found: dict[Cell, dict[bool, list[Place]]], told: Recipe, event: object, steps: Sequence[Step], n: int) -> None:
     for viewer in viewers(steps[n].before):
         cell = type(event).__name__, told.role(event, viewer)
         found[cell][bool(told.hidden(getattr(steps[n].before, "options", None), event, viewer))].append(Place(steps, n, viewer))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.journal import codec
 from companion.kit.log import Log
@@ -22,11 +22,15 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Sequence
 
+    from companion.kit.asks import AnyAsk
+    from companion.kit.game import AnyGame, State
     from companion.kit.viewers import Viewer
     from companion.lab.secrecy.recipe import Recipe
     from companion.lab.simulate import Step
 
-_Moment: TypeAlias = "tuple[Any, Sequence[Any], Sequence[Any]]"  # A state, all events up to it, and those of the last step.
+_Moment: TypeAlias = (
+    "tuple[State, Sequence[object], Sequence[object]]"  # A state, all events up to it, and those of the last step.
+)
 
 OTHERWISE: Final = (0.05, 0.3, 0.8)  # How often others make a different move; each history draws one of these.
 TRIES: Final = 6
@@ -81,18 +85,18 @@ class _Here:
     """A position in the other history after *number* steps; the states were *apart* after those of them that are listed."""
 
     number: int
-    state: Any
+    state: State
     apart: tuple[int, ...]
-    events: tuple[Any, ...]
+    events: tuple[object, ...]
 
-    def then(self, state: Any, events: Sequence[Any], *, differs: bool) -> _Here:
+    def then(self, state: State, events: Sequence[object], *, differs: bool) -> _Here:
         apart = (*self.apart, self.number) if differs else self.apart
         return _Here(self.number + 1, state, apart, (*self.events, *events))
 
 
 def _made(
-    recipe: Recipe, step: Step, state: Any, viewer: Viewer, generator: random.Random, otherwise: float
-) -> tuple[Any, Any, list[Any]] | None:
+    recipe: Recipe, step: Step, state: State, viewer: Viewer, generator: random.Random, otherwise: float
+) -> tuple[object, State, list[object]] | None:
     """Return a command that looks like *step*, the state after it, and its events; None if none is found."""
     for command in _candidates(recipe, step, state, viewer, generator, otherwise):
         try:
@@ -105,8 +109,8 @@ def _made(
 
 
 def _candidates(
-    recipe: Recipe, step: Step, state: Any, viewer: Viewer, generator: random.Random, otherwise: float
-) -> Iterator[Any]:
+    recipe: Recipe, step: Step, state: State, viewer: Viewer, generator: random.Random, otherwise: float
+) -> Iterator[object]:
     if step.seat != viewer:
         asks = recipe.game.asks(seen(state, step.seat), step.seat)
         first, last = (TRIES, 0) if generator.random() < otherwise else (0, TRIES)
@@ -118,15 +122,15 @@ def _candidates(
 
 
 def _others(
-    recipe: Recipe, command: Any, asks: Sequence[Any], viewer: Viewer, generator: random.Random, tries: int
-) -> Iterator[Any]:
+    recipe: Recipe, command: object, asks: Sequence[AnyAsk], viewer: Viewer, generator: random.Random, tries: int
+) -> Iterator[object]:
     for _ in range(tries):
         other = recipe.other(command, asks, viewer, generator)
         if other is not None:
             yield other
 
 
-def _unlike(game: Any, viewer: Viewer, one: _Moment, other: _Moment) -> str:
+def _unlike(game: AnyGame, viewer: Viewer, one: _Moment, other: _Moment) -> str:
     """Return the first difference in what *viewer* receives, or "" if there is none."""
     for told, again in zip(_told(game, viewer, *one), _told(game, viewer, *other), strict=True):
         if told != again:
@@ -134,7 +138,7 @@ def _unlike(game: Any, viewer: Viewer, one: _Moment, other: _Moment) -> str:
     return ""
 
 
-def _told(game: Any, viewer: Viewer, state: Any, log: Sequence[Any], events: Sequence[Any]) -> Iterator[Any]:
+def _told(game: AnyGame, viewer: Viewer, state: State, log: Sequence[object], events: Sequence[object]) -> Iterator[object]:
     mine = seen(state, viewer)
     yield codec.plain(mine)
     yield codec.plain(game.view(mine, viewer, Log(log, viewer)))

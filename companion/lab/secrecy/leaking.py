@@ -6,10 +6,11 @@ every one of them prove nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, Protocol, TypeAlias
 
+from companion.kit.game import AnyGame
 from companion.kit.messages import Illegal
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat, Viewer
@@ -32,7 +33,7 @@ class Patch(Protocol):
 Leak: TypeAlias = Callable[[Patch], None]
 
 
-def told(patch: Patch, game: Any, kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> None:
+def told(patch: Patch, game: AnyGame, kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> None:
     """Replace each event of these *kinds* by `change(state before, event)`."""
     right = game.events
 
@@ -48,22 +49,22 @@ def _let_commit(patch: Patch) -> None:
     patch.setattr(Match, "insist_on_disclosure", lambda play, events: None)
 
 
-def decided(patch: Patch, game: Any, change: Callable[[Any, str, Any, tuple[Any, ...]], Any]) -> None:
+def decided(patch: Patch, game: AnyGame, change: Callable[[Any, Seat, Any, Sequence[Any]], Any]) -> None:
     """Replace the events of each command by `change(state before, seat, command, events)`, which may also raise Illegal."""
     right = game.events
 
-    def changed(state: Any, seat: Seat, command: Any) -> Any:
+    def changed(state: Any, seat: Seat, command: object) -> Any:
         return change(state, seat, command, right(state, seat, command))
 
     patch.setattr(game, "events", changed)
     _let_commit(patch)
 
 
-def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> None:
+def refused(patch: Patch, game: AnyGame, more: Callable[[Any], tuple[str, Any]]) -> None:
     """Add a field to each refusal of *game*: `more(true state)` returns its name and value."""
     right = guard.decide
 
-    def frank(judged: Any, state: Any, seat: Seat, command: Any) -> Any:
+    def frank(judged: Any, state: Any, seat: Seat, command: object) -> Any:
         try:
             return right(judged, state, seat, command)
         except Illegal as illegal:
@@ -75,7 +76,7 @@ def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> 
     patch.setattr(guard, "decide", frank)
 
 
-def viewed(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
+def viewed(patch: Patch, change: Callable[[Any, Viewer, Any], Any]) -> None:
     """Replace each view that the table shows by `change(true state, viewer, view)`."""
     right = Snapshot.view
 
@@ -86,7 +87,7 @@ def viewed(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
     patch.setattr(Snapshot, "view", view)
 
 
-def screened(patch: Patch, game: Any, change: Callable[[Any, Any], Any]) -> None:
+def screened(patch: Patch, game: AnyGame, change: Callable[[Any, Any], Any]) -> None:
     """Replace the display's screen by `change(true state, screen)`."""
     right, states = game.screen, dict[int, Any]()
 
@@ -99,11 +100,11 @@ def screened(patch: Patch, game: Any, change: Callable[[Any, Any], Any]) -> None
     patch.setattr(game, "screen", lambda view, log: change(states[id(view)][0], right(view, log)))
 
 
-def asked(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
+def asked(patch: Patch, change: Callable[[Any, Viewer, Any], Any]) -> None:
     """Replace each ask by `change(true state, seat, ask)`."""
     right = match.numbered_asks
 
-    def numbered(game: Any, state: Any, before: Any, row: int) -> Any:
+    def numbered(game: AnyGame, state: Any, before: Any, row: int) -> Any:
         asked = right(game, state, before, row)
         return {
             seat: {
@@ -127,7 +128,7 @@ def renumbered(patch: Patch, when: Callable[[Any], bool]) -> None:
     )
 
 
-def pushed(patch: Patch, more: Callable[[Any, str], int]) -> None:
+def pushed(patch: Patch, more: Callable[[Any, Seat], int]) -> None:
     """Increase the table's revision by `more(true state, seat)` after each act of a seat."""
     right = Table._after
 

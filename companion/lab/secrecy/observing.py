@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.journal import codec
 from companion.kit.messages import Illegal
@@ -23,7 +23,7 @@ PIECES: Final = 10  # How many pieces are tried for each observation, by asking 
 KEYS: Final = ("ok", "back", "last_order")
 
 
-def observe(world: World, viewer: Viewer, events: Sequence[Any], probes: Sequence[Any], seed: float) -> dict[str, bytes]:
+def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequence[object], seed: float) -> dict[str, bytes]:
     """Return what *viewer* can learn now, by channel.
 
     *seed* must be the same in both worlds: it decides the order in which phones refresh, and which pieces are tried.
@@ -32,7 +32,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[Any], probes: Sequenc
     views = _views(world, chooser)
     table, game = world.table, world.game
     own = {seat: table.now.standing(seat) for seat in {viewer, TABLE}}
-    channels: dict[str, Any] = {
+    channels: dict[str, object] = {
         "view": views[viewer],
         "table screen": views[TABLE],
         "display": table.now.public.screen,
@@ -50,12 +50,12 @@ def observe(world: World, viewer: Viewer, events: Sequence[Any], probes: Sequenc
     return {name: as_bytes(value) for name, value in channels.items()}
 
 
-def as_bytes(value: Any) -> bytes:
+def as_bytes(value: object) -> bytes:
     """Return *value* as it would be sent. Keys aren't sorted, because their order could leak something, too."""
     return json.dumps(codec.plain(value)).encode()
 
 
-def verdict(world: World, seat: Seat, command: Any) -> Any:
+def verdict(world: World, seat: Seat, command: object) -> object:
     """Return the answer that *seat* would get for *command*, without changing anything."""
     try:
         guard.decide(world.game, world.state, seat, command)
@@ -64,7 +64,7 @@ def verdict(world: World, seat: Seat, command: Any) -> Any:
     return "legal"
 
 
-def _views(world: World, chooser: random.Random) -> dict[str, Any]:
+def _views(world: World, chooser: random.Random) -> dict[str, object]:
     """Return the views of all viewers, taken in a random order, because caching one could leak it to the next."""
     everybody = list(viewers(world.state))
     chooser.shuffle(everybody)

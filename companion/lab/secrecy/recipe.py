@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import CHANCE, TABLE, Viewer
+from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 from companion.lab import simulate
 from companion.lab.secrecy.disclosing import hidden, learned
 from companion.lab.secrecy.worlds import Position
@@ -19,6 +19,8 @@ from companion.lab.secrecy.worlds import Position
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from companion.kit.asks import AnyAsk
+    from companion.kit.game import AnyGame, State
     from companion.lab.simulate import Step
 
 LONGEST: Final = 40  # The number of steps for which two worlds are compared.
@@ -43,7 +45,7 @@ def shortly_before(where: Moments, generator: random.Random) -> Position:
     return before(steps, max(n, 0))
 
 
-def _always(before: Any, event: Any) -> bool:
+def _always(before: State, event: object) -> bool:
     return True
 
 
@@ -70,11 +72,11 @@ class Recipe:
     Two worlds are compared for *longest* steps; *afresh* is how often the next pair starts from another game.
     """
 
-    game: Any
-    redeal: Callable[[Any, str, random.Random], Any]
-    other: Callable[[Any, Sequence[Any], str, random.Random], Any]
+    game: AnyGame
+    redeal: Callable[[Any, Viewer, random.Random], Any]
+    other: Callable[[Any, Sequence[AnyAsk], Viewer, random.Random], Any]
     opens: Mapping[type, Sequence[str]]
-    visible: Callable[[Any], Any]
+    visible: Callable[[Any], object]
     cells: int
     alike: Mapping[str, str] = field(default_factory=dict)
     openly: Callable[[Any, Any], bool] = _always
@@ -84,7 +86,7 @@ class Recipe:
     few: Sequence[int] = range(60)
     leaning: Mapping[str, float] = field(default_factory=dict)
     leaned: float = 0.25
-    eager: Callable[[Any, str, Any], int | None] | None = None
+    eager: Callable[[Any, Seat, Any], int | None] | None = None
     longest: int = LONGEST
     afresh: float = AFRESH
 
@@ -96,7 +98,7 @@ class Recipe:
         """Return the random games, each once."""
         return list({id(steps): steps for where in self.moments().values() for steps, _ in where}.values())
 
-    def released(self, before: Any, event: Any, viewer: Viewer) -> Any:
+    def released(self, before: State, event: object, viewer: Viewer) -> object:
         """Return the secrets that the rules reveal to *viewer* by *event*, or None if there are none."""
         sealed = learned(self.game.DISCLOSURE, getattr(before, "options", None), event, viewer)
         named = next((self.opens[kind] for kind in type(event).__mro__ if kind in self.opens), None)
@@ -104,7 +106,7 @@ class Recipe:
             return type(event).__name__, [getattr(event, name) for name in named], sealed
         return sealed or None
 
-    def hidden(self, options: Any, event: Any, viewer: Viewer) -> list[Any]:
+    def hidden(self, options: object, event: object, viewer: Viewer) -> list[object]:
         """Return the secrets in *event* that *viewer* may not know."""
         return hidden(self.game.DISCLOSURE, options, event, viewer)
 
@@ -125,7 +127,7 @@ def _named(values: Iterable[Any]) -> Iterator[Any]:
             yield (value,) if isinstance(value, str) else value
 
 
-def recipe(game: Any, *, few: bool = False) -> Recipe:
+def recipe(game: AnyGame, *, few: bool = False) -> Recipe:
     """Return the recipe of *game*; with *few*, reduced to its few random games.
 
     Raises ModuleNotFoundError if the game has no `worlds.py`.
@@ -134,7 +136,7 @@ def recipe(game: Any, *, few: bool = False) -> Recipe:
     return replace(told, games=told.few) if few else told
 
 
-def has_worlds(game: Any) -> bool:
+def has_worlds(game: AnyGame) -> bool:
     """Return whether *game* has a `worlds.py`; a game that is a single module can't have one."""
     return hasattr(game, "__path__") and find_spec(f"{game.__name__}.worlds") is not None
 
@@ -143,11 +145,11 @@ def has_worlds(game: Any) -> bool:
 
 
 @cache
-def _moments(game: Any, options: Any, leaning: tuple[tuple[str, float], ...], games: Sequence[int]) -> Moments:
+def _moments(game: AnyGame, options: Any, leaning: tuple[tuple[str, float], ...], games: Sequence[int]) -> Moments:
     return moments_in(_game(game, options, dict(leaning), n) for n in games)
 
 
-def _game(game: Any, options: Any, leaning: Mapping[str, float], n: int) -> Sequence[Step]:
+def _game(game: AnyGame, options: Any, leaning: Mapping[str, float], n: int) -> Sequence[Step]:
     generator = random.Random(n)
     seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
     chosen = options(n, generator) if options else simulate.varied_options(game, generator)

@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.kit.asks import Choice, answers
 from companion.kit.messages import Illegal
@@ -25,6 +25,8 @@ from companion.lab.secrecy.worlds import Position, World, outcome, viewers
 from companion.table.chance import by_chance
 
 if TYPE_CHECKING:
+    from companion.kit.asks import AnyAsk
+    from companion.kit.game import State
     from companion.lab.secrecy.recipe import Recipe
 
 TRIES: Final = 14  # How many moves are tried before giving up a pair of worlds.
@@ -32,7 +34,9 @@ PROBES: Final = 3  # How many commands the viewer tries at each step, most of th
 ALIKE: Final = 6  # Steps for worlds that begin equal; they can still come to differ.
 NOTHING: Final = b"nothing at all"  # Stands for a missing channel.
 
-Chain: TypeAlias = list[tuple[str, Any]]
+Move: TypeAlias = tuple[Seat, object]  # A seat and its command.
+Chain: TypeAlias = list[Move]
+Taken: TypeAlias = "tuple[State, State, Sequence[object]]"  # The states before and after a step, and its events.
 Observe: TypeAlias = Callable[..., Mapping[str, bytes]]
 
 
@@ -102,7 +106,7 @@ def keep(
     report: Report,
     *,
     observe: Observe = observing.observe,
-    lead: tuple[str, Any] | None = None,
+    lead: Move | None = None,
     longest: int | None = None,
 ) -> Position:
     """Run two worlds from *position* on that differ only in what *viewer* may not know; return the final position of world A.
@@ -115,12 +119,12 @@ def keep(
     )
 
 
-def agree(recipe: Recipe, viewer: Viewer, in_a: tuple[Any, Any, Any], in_b: tuple[Any, Any, Any]) -> bool:
+def agree(recipe: Recipe, viewer: Viewer, in_a: Taken, in_b: Taken) -> bool:
     """Return whether the rules tell *viewer* the same in both worlds, each given as (state before, state after, events)."""
     return bool(_released(recipe, viewer, *in_a) == _released(recipe, viewer, *in_b))
 
 
-def _released(recipe: Recipe, viewer: Viewer, before: Any, after: Any, events: Sequence[Any]) -> Any:
+def _released(recipe: Recipe, viewer: Viewer, before: State, after: State, events: Sequence[object]) -> object:
     told = [fact for event in events if (fact := recipe.released(before, event, viewer)) is not None]
     return told, recipe.visible(after)
 
@@ -143,7 +147,7 @@ class _Pair:
             for side, start in enumerate((state, other))
         )
 
-    def play(self, lead: tuple[str, Any] | None, longest: int) -> Position:
+    def play(self, lead: Move | None, longest: int) -> Position:
         """Play for as long as both worlds can, at most *longest* steps, and return the final position of world A."""
         opened = [world.follow([(CHANCE, command) for command in world.opening]) for world in (self.a, self.b)]
         self._cover(*opened)
@@ -170,14 +174,14 @@ class _Pair:
                 return chains
         return None
 
-    def _led(self, seat: Seat, command: Any) -> tuple[Chain, Chain] | None:
+    def _led(self, seat: Seat, command: object) -> tuple[Chain, Chain] | None:
         for _ in range(TRIES):
             other = command if seat == self.viewer else self._counterpart(command, self.b.asked(seat))
             if other is not None and (chains := self._completed(seat, command, other)):
                 return chains
         return None
 
-    def _move(self) -> tuple[str, Any, Any] | None:
+    def _move(self) -> tuple[Seat, object, object] | None:
         """Return a seat and its command in each world, or None if there is no counterpart for world B."""
         asked = {seat: asks for seat in viewers(self.a.state) if (asks := self.a.asked(seat))}
         awaited = [seat for seat in asked if any(ask.awaited for ask in asked[seat])]
@@ -188,16 +192,16 @@ class _Pair:
         other = self._counterpart(command, self.b.asked(seat))
         return None if other is None else (seat, command, other)
 
-    def _wants(self, seat: Seat) -> Callable[[Sequence[Any]], list[int | None]] | None:
+    def _wants(self, seat: Seat) -> Callable[[Sequence[object]], list[int | None]] | None:
         eager, state = self.recipe.eager, self.a.state
         return (lambda commands: [eager(state, seat, command) for command in commands]) if eager else None
 
-    def _counterpart(self, command: Any, asks: Sequence[Any]) -> Any:
+    def _counterpart(self, command: object, asks: Sequence[AnyAsk]) -> object:
         if self.generator.random() < self.alike and any(answers(ask, command) for ask in asks):
             return command
         return self.recipe.other(command, asks, self.viewer, self.generator)
 
-    def _completed(self, seat: Seat, command: Any, other: Any) -> tuple[Chain, Chain] | None:
+    def _completed(self, seat: Seat, command: object, other: object) -> tuple[Chain, Chain] | None:
         """Return the move in each world, with chance's answers to it, or None if the rules would reveal a difference."""
         try:
             in_a, in_b = (
@@ -213,13 +217,14 @@ class _Pair:
             return None
         return [(seat, command), *(a for a, _ in rest)], [(seat, other), *(b for _, b in rest)]
 
-    def _verdict(self, world: World, seat: Seat, command: Any) -> bytes:
+    def _verdict(self, world: World, seat: Seat, command: object) -> bytes:
         """Return the viewer's own answer. For other seats it is None, because what they can do may be secret."""
         return observing.as_bytes(observing.verdict(world, seat, command) if seat == self.viewer else None)
 
-    def _chance_moves(self, in_a: Any, in_b: Any) -> list[Any] | None:
+    def _chance_moves(self, in_a: State, in_b: State) -> list[tuple[Move, Move]] | None:
         """Return chance's moves in both worlds until it isn't asked any more; None if the worlds can't be kept alike."""
-        game, moves = self.recipe.game, []
+        game = self.recipe.game
+        moves: list[tuple[Move, Move]] = []
         while asks := game.asks(seen(in_a, CHANCE), CHANCE):
             for command, other in self._draws(asks[0], game.asks(seen(in_b, CHANCE), CHANCE)):
                 to_a, to_b = outcome(game, in_a, CHANCE, command), outcome(game, in_b, CHANCE, other)
@@ -231,7 +236,7 @@ class _Pair:
             in_a, in_b = to_a[0], to_b[0]
         return moves
 
-    def _draws(self, ask: Any, asks: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    def _draws(self, ask: AnyAsk, asks: Sequence[AnyAsk]) -> Iterator[tuple[object, object]]:
         """Yield possible moves of chance in both worlds. For example, all see a drawn pawn, and nobody a deck's order."""
         options = ask.options if isinstance(ask, Choice) else (by_chance(ask, self.generator),)
         for command in self.generator.sample(options, len(options)):
@@ -252,7 +257,7 @@ class _Pair:
         self.report.apart += self._cover(events_a, events_b)
         return self._same(" ".join(f"{seat}:{type(command).__name__}" for seat, command in in_a), events_a, events_b)
 
-    def _same(self, moves: str, events_a: Sequence[Any], events_b: Sequence[Any]) -> bool:
+    def _same(self, moves: str, events_a: Sequence[object], events_b: Sequence[object]) -> bool:
         seed = self.generator.random()
         asked = {self.viewer: self.recipe.game.asks(seen(self.a.state, self.viewer), self.viewer)}
         self.prober.learn(asked)
@@ -270,7 +275,7 @@ class _Pair:
                 self.report.differences.append(Difference(channel, self.viewer, moves, one, other))
         return not self.report.differences
 
-    def _cover(self, events_a: Sequence[Any], events_b: Sequence[Any]) -> bool:
+    def _cover(self, events_a: Sequence[object], events_b: Sequence[object]) -> bool:
         """Return whether the worlds' secrets differ now; if they do, count the events."""
         if self.a.true() == self.b.true():
             return False
@@ -280,5 +285,5 @@ class _Pair:
             self.report.inside[met] += self._secrets(one) != self._secrets(other)
         return True
 
-    def _secrets(self, event: Any) -> list[Any]:
+    def _secrets(self, event: object) -> list[object]:
         return self.recipe.hidden(getattr(self.a.state, "options", None), event, self.viewer)

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.journal.store import Journal, Row
+    from companion.kit.asks import AnyAsk
+    from companion.kit.game import AnyGame, State, View
     from companion.kit.log import Log
+    from companion.kit.screen import Screen
 
 
 class ForgetfulJournal:
@@ -40,7 +43,7 @@ class ForgetfulJournal:
     def find(self, seat: Seat, key: str) -> None:
         """Return None, because no key has been kept."""
 
-    def append(self, *values: Any) -> int:
+    def append(self, *values: object) -> int:
         """Return the number of the next row."""
         self.last += 1
         return self.last
@@ -53,13 +56,13 @@ class Position(NamedTuple):
     """A *state* in the middle of a game, and the true *events* that led to it."""
 
     state: Any
-    events: tuple[Any, ...] = ()
+    events: tuple[object, ...] = ()
 
 
 class Midway:
     """A wrapper of *game* that begins at *position*, in the middle."""
 
-    def __init__(self, game: Any, position: Position) -> None:
+    def __init__(self, game: AnyGame, position: Position) -> None:
         self._game = game
         self._position = position
 
@@ -70,11 +73,12 @@ class Midway:
         """Return the state of the position, whatever the arguments."""
         return self._position.state
 
-    def view(self, state: Any, viewer: Viewer, log: Log[Any]) -> Any:
+    def view(self, state: State, viewer: Viewer, log: Log[object]) -> View:
         """Return the view, with the events before the position added to *log*."""
-        return self._game.view(state, viewer, log.preceded_by(self._position.events))
+        view: View = self._game.view(state, viewer, log.preceded_by(self._position.events))
+        return view
 
-    def screen(self, view: Any, log: Log[Any]) -> Any:
+    def screen(self, view: View, log: Log[object]) -> Screen:
         """Return the screen, with the events before the position added to *log*."""
         return self._game.screen(view, log.preceded_by(self._position.events))
 
@@ -85,7 +89,7 @@ class World:
     *draws* are chance's answers at the start; the table takes them at once, and `follow` has to repeat them as *opening*.
     """
 
-    def __init__(self, game: Any, position: Position, draws: Sequence[Any]) -> None:
+    def __init__(self, game: AnyGame, position: Position, draws: Sequence[object]) -> None:
         self.game, self.position = game, position
         self.opening, self.draws = tuple(draws), deque(draws)
         midway, journal = Midway(game, position), ForgetfulJournal()
@@ -101,7 +105,7 @@ class World:
         """The true state."""
         return self.position.state
 
-    def act(self, chain: Sequence[tuple[str, Any]]) -> Any:
+    def act(self, chain: Sequence[tuple[Seat, object]]) -> object:
         """Do the first command of *chain* as its seat's phone would, let chance do the others, and return the reply."""
         (seat, command), *by_chance = chain
         self.draws.extend(command for _, command in by_chance)
@@ -110,16 +114,16 @@ class World:
         assert not self.draws, "chance was asked for fewer draws than the rules made"
         return reply
 
-    def follow(self, chain: Sequence[tuple[str, Any]]) -> list[Any]:
+    def follow(self, chain: Sequence[tuple[Seat, object]]) -> list[object]:
         """Apply *chain* to the true position, as `act` did to the table, and return the events."""
-        events: list[Any] = []
+        events: list[object] = []
         for seat, command in chain:
             state, fresh = outcome(self.game, self.state, seat, command)
             self.position = Position(state, (*self.position.events, *fresh))
             events += fresh
         return events
 
-    def asked(self, seat: Seat) -> tuple[Any, ...]:
+    def asked(self, seat: Seat) -> tuple[AnyAsk, ...]:
         """Return the open asks of *seat*."""
         return tuple(ask for ask in self.game.asks(seen(self.state, seat), seat) if ask.is_open)
 
@@ -128,7 +132,7 @@ class World:
         return codec.kept(self.state)
 
 
-def outcome(game: Any, state: Any, seat: Seat, command: Any) -> tuple[Any, list[Any]]:
+def outcome(game: AnyGame, state: State, seat: Seat, command: object) -> tuple[State, list[object]]:
     """Return the state after *command*, and its events; raise Illegal."""
     events = list(guard.decide(game, state, seat, command))
     for event in events:
@@ -136,6 +140,6 @@ def outcome(game: Any, state: Any, seat: Seat, command: Any) -> tuple[Any, list[
     return state, events
 
 
-def viewers(state: Any) -> tuple[str, ...]:
+def viewers(state: State) -> tuple[Viewer, ...]:
     """Return all viewers of *state*: its seats and TABLE."""
     return (*state.seats, TABLE)
