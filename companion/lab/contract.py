@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -82,6 +82,13 @@ class Contract:
                 default, *others = (codec.kept(game.setup(seats, {name: choice})) for choice in option.choices)
                 assert default == plain, f"{name} is not {option.choices[0]} by default"
                 assert all(other != plain for other in others), name
+
+    def test_the_types_of_options_are_their_choices(self, game: AnyGame) -> None:
+        """A Literal in the options of a state lists the same choices, the default first."""
+        kept = type(getattr(game.setup(game.SEATS[: game.MOST], {}), "options", None))
+        hints = get_type_hints(kept) if is_dataclass(kept) else {}
+        typed = {name: get_args(hint) for name, hint in hints.items() if get_origin(hint) is Literal}
+        _none(f"{name} is {words}" for name, words in typed.items() if words != worded(game)[name].choices)
 
     # The rule book
 
