@@ -186,7 +186,7 @@ class Game(Protocol[S, C, E, V]):
         """Return who learns each field of each kind of event."""
 
     @property
-    def REHEARSAL(self) -> Rehearsal:  # noqa: N802
+    def REHEARSAL(self) -> Rehearsal[S, C]:  # noqa: N802
         """Return the hints for random play and for playthroughs."""
 
     def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+
+from companion.kit.game import C, S
 
 if TYPE_CHECKING:
     import random
@@ -20,7 +22,7 @@ def _nothing_more(_: random.Random) -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsal:
+class Rehearsal(Generic[S, C]):
     """Hints for random play, so that everything in this game happens, and for writing playthroughs concisely.
 
     For random play:
@@ -46,12 +48,12 @@ class Rehearsal:
     refusals: Mapping[str, str]
     leaning: Mapping[str, float] = field(default_factory=dict)
     more_options: Callable[[random.Random], Mapping[str, Any]] = _nothing_more
-    ruined: Callable[[Any], Any] | None = None
+    ruined: Callable[[S], S] | None = None
     left_out: Mapping[str, Collection[str]] = field(default_factory=dict)
     keys: Sequence[str] = ("seat", "name")
     unnamed: Collection[str] = ("seats",)
     counts: Collection[str] = ()
-    gains: Callable[[Any, Seat, Sequence[Any]], Sequence[int | None]] | None = None
+    gains: Callable[[S, Seat, Sequence[C]], Sequence[int | None]] | None = None
     unasked: float = 0.05
     announced: Mapping[str, Announced | None] = field(default_factory=dict)
     ends: Collection[str] = ()

@@ -124,7 +124,7 @@ def _asks(asks: Iterable[AnyAsk]) -> str:
     return " ".join([*names, "|", *greyed] if greyed else names)
 
 
-def _flat(path: Path, data: object, rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
+def _flat(path: Path, data: object, rehearsal: Rehearsal[Any, Any]) -> Iterator[tuple[Path, str]]:
     if isinstance(data, list) and data and isinstance(data[0], dict):
         yield from _things(path, data, rehearsal)
     elif not isinstance(data, dict):
@@ -139,7 +139,7 @@ def _flat(path: Path, data: object, rehearsal: Rehearsal) -> Iterator[tuple[Path
                 yield from _flat(path if path and path[-1] == name else (*path, name), value, rehearsal)
 
 
-def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
+def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal[Any, Any]) -> Iterator[tuple[Path, str]]:
     """Yield the facts of a list's things, each identified by one of the keys.
 
     Things with an empty name are skipped, because they aren't known yet. A thing without facts is `-`.
@@ -152,7 +152,7 @@ def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal) -> I
             yield from list(_flat((*where, thing[key]), rest, rehearsal)) or [((*where, thing[key]), GONE)]
 
 
-def _counted(data: dict[str, Any], rehearsal: Rehearsal) -> str | None:
+def _counted(data: dict[str, Any], rehearsal: Rehearsal[Any, Any]) -> str | None:
     match data:
         case {"is": "Purse", "real": real, "fakes": fakes}:
             return f"{real} + {fakes} fakes"

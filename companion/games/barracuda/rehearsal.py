@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.barracuda.legal import REFUSALS
 from companion.games.barracuda.model import CARDS, State
+from companion.games.barracuda.moves import Command
 from companion.kit.money import Purse
 from companion.kit.rehearsal import Rehearsal
 from companion.kit.sealed import Sealed
@@ -34,7 +35,7 @@ def ruined(state: State) -> State:
     return replace(state, money=money)
 
 
-REHEARSAL: Final = Rehearsal(
+REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     leaning={
         "AuctionBar": 3,

@@ -71,7 +71,7 @@ def _worth(hand: Sequence[str], card: Laid | None) -> int:
     return NEW * (card.card.open() in GOODS and card.card.open() not in hand)
 
 
-REHEARSAL: Final = Rehearsal(
+REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     leaning={"Declare": 4, "Drop": -3, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "OpenAnswers": -2},
     more_options=short_games,

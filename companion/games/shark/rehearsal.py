@@ -59,7 +59,7 @@ def _settled(_: object, events: Sequence[Event]) -> Iterator[int | str]:
                 yield from (company, rise)
 
 
-REHEARSAL: Final = Rehearsal(
+REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     ruined=indebted,
     leaning={"Buy": 4, "Sell": -3},

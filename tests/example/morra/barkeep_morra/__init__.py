@@ -294,4 +294,4 @@ DISCLOSURE: Final[Disclosure] = {
     RoundBegan: everybody("round"),
     GameWon: everybody("cause", "winners"),
 }
-REHEARSAL: Final = Rehearsal(refusals=REFUSALS, ends=("points",), left_out={"View": {"news"}})
+REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(refusals=REFUSALS, ends=("points",), left_out={"View": {"news"}})
