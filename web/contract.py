@@ -27,6 +27,7 @@ from companion.seats.seating import MoveSeat, SitDown, StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
+from web import announcing
 from web.app import create_app
 from web.lab import HOST, ORIGIN, Outside, panels, token
 from web.seats.session import hashed
@@ -43,11 +44,12 @@ PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table"
 class Pages:
     """The contract for the pages of every game. Parametrise it by `game`.
 
-    *moves* of a random game are made by phone, fetching all pages before each. Two worlds are compared for
-    *outside_steps*, in *few* games or in all those of the recipe.
+    *moves* of a random game are made by phone, fetching all pages before each. After a share *looks* of the commands of
+    another game, a page is read. Two worlds are compared for *outside_steps*, in *few* games or in all those of the recipe.
     """
 
     moves: ClassVar[int] = 30
+    looks: ClassVar[float] = 0.1
     outside_steps: ClassVar[int] = 40
     few: ClassVar[bool] = False
     outside: ClassVar[type[Outside]] = Outside
@@ -71,6 +73,11 @@ class Pages:
                 body = {"key": f"move-{n:08}", "ask": [name, standing[name].number], "command": codec.plain(command)}
                 answer = _phone(app, seat).post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body)
                 assert answer.status_code == 200, answer.text
+
+    def test_pages_say_of_an_event_what_it_says(self, game: AnyGame) -> None:
+        """The table screen and the phones have the newest sentence for them, and the screen what the display must show."""
+        wrong = announcing.wrong(game, 1, 3, self.looks)
+        assert not wrong, "\n".join(sorted(wrong))
 
     def test_every_option_can_be_chosen_in_the_lobby(self, game: AnyGame) -> None:
         """Find each choice of each option in the form, and begin the game that the form describes."""

@@ -42,7 +42,8 @@ class Rehearsal(Generic[S, C]):
     For the display:
     *announced* gives, by kind of event, what must be shown of it while it is the newest: the names of its fields, or a
     function that returns the values from the event and all events of its command. None means that the event isn't shown and
-    the one before it stays. A kind that is missing has no picture of its own.
+    the one before it stays. Of a kind with no values the display shows nothing but what is next. *pictured* are the sentences
+    (codes without the game's name) that some page shows in its own way: with all their names and numbers, in other words.
     """
 
     refusals: Mapping[str, str]
@@ -56,5 +57,6 @@ class Rehearsal(Generic[S, C]):
     gains: Callable[[S, Seat, Sequence[C]], Sequence[int | None]] | None = None
     unasked: float = 0.05
     announced: Mapping[str, Announced | None] = field(default_factory=dict)
+    pictured: Collection[str] = ()
     ends: Collection[str] = ()
     seldom: Collection[str] = ()

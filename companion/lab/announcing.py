@@ -37,14 +37,12 @@ def wrong(game: AnyGame, games: int, seed: int) -> set[str]:
 def announced(game: AnyGame, events: Sequence[object]) -> tuple[str, list[object]] | None:
     """Return the kind of the newest of a command's *events* that the display shows, and the values that it must show.
 
-    None if there is no such event, or if a newer kind is missing from the game's `announced`.
+    None if there is no such event.
     """
     kinds = game.REHEARSAL.announced
     for event in reversed(events):
         kind = type(event).__name__
-        if kind not in kinds:
-            return None
-        if (what := kinds[kind]) is not None:
+        if (what := kinds.get(kind, ())) is not None:
             values = what(event, events) if callable(what) else [getattr(event, name) for name in what]
             return kind, list(_flat(values))
     return None

@@ -145,7 +145,11 @@ class Contract:
         _none(heard.refused - set(game.REHEARSAL.refusals))
 
     def test_each_viewer_is_shown_what_is_theirs(self, game: AnyGame) -> None:
-        """Events open to those whom DISCLOSURE names, seals only to their eyes, and the display follows every event."""
+        """Events open to those whom DISCLOSURE names, seals only to their eyes, and the display follows every event.
+
+        The rehearsal says of every kind of event what the display shows of it.
+        """
+        _none({kind.__name__ for kind in game.EVENTS} ^ set(game.REHEARSAL.announced))
         _none(unlisted(game))
         _none(rehearsed(game, self.games).wrong)
 

@@ -93,7 +93,7 @@ def play(
     players = {seat: Player(mood) for seat in (*seats, TABLE)}
     played: list[Step] = []
     while game.outcome(state) is None and (steps is None or len(played) < steps):
-        seat, command = _next(game, state, players, generator)
+        seat, command = next_command(game, state, players, generator)
         step = _step(game, state, seat, command)
         if watch:
             watch(step)
@@ -159,7 +159,7 @@ def as_text(statistics: Statistics) -> str:
 # One step
 
 
-def _next(game: AnyGame, state: State, players: Mapping[Seat, Player], generator: random.Random) -> tuple[Seat, object]:
+def next_command(game: AnyGame, state: State, players: Mapping[Seat, Player], generator: random.Random) -> tuple[Seat, object]:
     """Return the next seat and its command: chance comes first, then an awaited seat or, now and then, another one."""
     if by_lot := game.asks(seen(state, CHANCE), CHANCE):
         return CHANCE, by_chance(by_lot[0], generator)

@@ -74,6 +74,7 @@ CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
         ("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS),
         ("OPTIONS", lambda right: {name: option for name, option in right.items() if name != "tags"}, OFFERED),
         ("EVENTS", lambda right: (*right, Option), HAPPENS),
+        ("REHEARSAL", lambda right: replace(right, announced={}), SHOWN),
         ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES),
         ("LABELS", lambda right: right[:-2], LABELS),
         ("LABELS", lambda right: (*right, right[0]), LABELS),

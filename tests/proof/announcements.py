@@ -11,10 +11,13 @@ from companion.kit.messages import Who
 from companion.lab import announcing
 from tests.proof.faults import reads
 from tests.proof.promise import Fault, Leg, Promise, of_each_game, tried
+from web import announcing as on_pages
+from web.pages import i18n
 
 ASKED: Final = 2_000  # games
 LIGHT: Final = 250  # A light run plays only this fraction of them: a game of Shark takes most of a second.
 LEG: Final = 50
+LOOKS: Final = 0.05  # The share of commands after which a page is read; all of it is.
 GAMES_TO_FIND: Final = 200  # enough to include a fault that shows in one of fifty games
 
 
@@ -25,7 +28,8 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    return Leg(number, tuple(sorted(announcing.wrong(installed()[name], number, seed))))
+    game = installed()[name]
+    return Leg(number, tuple(sorted(announcing.wrong(game, number, seed) | on_pages.wrong(game, number, seed, LOOKS))))
 
 
 def control(name: str) -> str:
@@ -63,7 +67,17 @@ def _of_somebody_else(game: Any, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(game, "tell", tell)
 
 
-OF_ANY_GAME: Final = {"a display that is one command late": _late, "sentences of somebody else": _of_somebody_else}
+def _on_pages_alone(_: Any, patch: pytest.MonkeyPatch) -> None:
+    """Let each page put another name into its sentences."""
+    right = i18n._field
+    patch.setattr(i18n, "_field", lambda words, value, names: right(words, value, dict.fromkeys(names, "Somebody else")))
+
+
+OF_ANY_GAME: Final = {
+    "a display that is one command late": _late,
+    "sentences of somebody else": _of_somebody_else,
+    "pages that name somebody else": _on_pages_alone,
+}
 OWN: Final[dict[str, dict[str, Fault]]] = {
     "barracuda": {
         "the bar that lies last for the one that was opened": reads(

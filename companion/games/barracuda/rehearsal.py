@@ -35,6 +35,12 @@ def ruined(state: State) -> State:
     return replace(state, money=money)
 
 
+# After these the display shows what comes next; pages tell them.
+NOT_SHOWN: Final = (
+    "BarsShuffled", "DrawCalled", "PartnerPlaced", "PartnershipAccepted", "PartnershipRefused", "TakeoverAccepted",
+    "TakeoverRefused", "BarSold", "BarRenovated", "PartnerStayed", "PartnerLeft", "Passed", "WentBankrupt",
+    "LastOrderCalled", "LastOrderDeclined",
+)  # fmt: skip
 REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     leaning={
@@ -74,7 +80,9 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "StakesRevealed": lambda event, _: [(seat, pile.real) for seat, pile in event.stakes.items()],
         "BidsOpened": ("seller",),
         "GameEnded": ("winners",),
+        **dict.fromkeys(NOT_SHOWN, ()),
     },
+    pictured=("partnership_offered", "takeover_offered", "bid", "stake", "stakes", "last_order_by", "counted"),
     ends=("five", "rent", "no_action"),
     seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted", "must_auction"),
 )

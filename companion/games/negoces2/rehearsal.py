@@ -71,6 +71,11 @@ def _worth(hand: Sequence[str], card: Laid | None) -> int:
     return NEW * (card.card.open() in GOODS and card.card.open() not in hand)
 
 
+# After these the display shows what comes next; pages tell them.
+NOT_SHOWN: Final = (
+    "GoodsDealt", "Dropped", "OfferWithdrawn", "StoodBack", "DealMade", "CardPicked", "Answered", "NobodyDeclared",
+    "WinsDeclared",
+)  # fmt: skip
 REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     leaning={"Declare": 4, "Drop": -3, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "OpenAnswers": -2},
@@ -94,7 +99,10 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "OfferMade": lambda event, _: [event.buyer, f"+{event.coins}" if event.card is None else None],
         "SaleForced": ("seller", "good"),
         "GameEnded": ("winners",),
+        "ContrabandSold": ("buyer",),
+        **dict.fromkeys(NOT_SHOWN, ()),
     },
+    pictured=("ended", "ended_limit", "ended_shared"),
     ends=("goods", "coins", "limit"),
     seldom=("bid_coins", "last_sale", "answered", "coins_held"),
 )

@@ -59,6 +59,8 @@ def _settled(_: object, events: Sequence[Event]) -> Iterator[int | str]:
                 yield from (company, rise)
 
 
+# After these the display shows what comes next; pages tell them.
+NOT_SHOWN: Final = ("ShareTaken", "ShareDealt", "MarketClosed", "SharesSoldForDebt", "WentOut", "TurnEnded")
 REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     ruined=indebted,
@@ -82,7 +84,11 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         **dict.fromkeys(("Built", "BonusPaid", "GainsPaid", "LossesPaid"), _settled),
         "FellShort": ("seat",),
         "GameEnded": ("winners",),
+        **dict.fromkeys(("SharesBought", "SharesSold"), ("seat", "company", "price")),
+        "DiceShaken": ("seat",),
+        **dict.fromkeys(NOT_SHOWN, ()),
     },
+    pictured=("ended_price", "ended_stock", "ended_last", "ended_shared"),
     ends=("price", "stock", "last"),
     seldom=("WentOut", "pool"),
 )

@@ -294,4 +294,7 @@ DISCLOSURE: Final[Disclosure] = {
     RoundBegan: everybody("round"),
     GameWon: everybody("cause", "winners"),
 }
-REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(refusals=REFUSALS, ends=("points",), left_out={"View": {"news"}})
+SHOWN: Final = {"HandShown": ("seat",), "HandsOpened": ("total",), "RoundBegan": ("round",), "GameWon": ("winners",)}
+REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
+    refusals=REFUSALS, ends=("points",), left_out={"View": {"news"}}, announced=SHOWN
+)
