@@ -18,7 +18,7 @@ class Choices:
     """*source* is the checkout to install. *table* are the settings of `barkeep run`, earlier ones included.
 
     An empty *hostname* keeps the Pi's name. *country* is the Wi-Fi's, in two letters. *data_partition* is the first
-    column in fstab, such as LABEL=barkeep.
+    column in fstab, such as LABEL=barkeep. *no_sums* accepts an update that has no list of checksums.
     """
 
     source: Path = HERE
@@ -32,3 +32,4 @@ class Choices:
     data_partition: str = ""
     read_only: bool = False
     delete_games: bool = False
+    no_sums: bool = False

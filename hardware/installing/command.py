@@ -120,6 +120,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and change nothing")
     _add_table(parser.add_argument_group("the table (kept in /etc/barkeep.toml)"))
     _add_pi(parser.add_argument_group("the Pi"))
+    parser.add_argument("--no-sums", action="store_true", help="update from a folder without SHA256SUMS, such as a clone")
     parser.add_argument("--delete-games", action="store_true", help="with uninstall: delete the games, too")
     return parser
 
@@ -155,7 +156,7 @@ def _choices(given: argparse.Namespace, pi: Pi, source: Path) -> Choices:
         source, table, hardware=str(table.get("hardware", "pi")), readers=readers if isinstance(readers, int) else 1,
         hostname="" if given.keep_hostname else hostname, watchdog=not given.no_watchdog,
         access_point=given.access_point, country=given.country.upper(), data_partition=given.data_partition,
-        read_only=given.read_only, delete_games=given.delete_games,
+        read_only=given.read_only, delete_games=given.delete_games, no_sums=given.no_sums,
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from .backups import back_up, put_back
 from .pi import Change, Failed, LeftOut
-from .sources import FILES, FOLDERS, LOCK, UNIT, version_of
+from .sources import CURRENT, FILES, FOLDERS, LOCK, UNIT, version_of
 from .system import DATA, USER
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 OPT: Final = "/opt/barkeep"
 VERSIONS: Final = f"{OPT}/versions"
-CURRENT, PREVIOUS = f"{OPT}/current", f"{OPT}/previous"
+PREVIOUS: Final = f"{OPT}/previous"
 COMMAND: Final = "/usr/local/bin/barkeep"
 WHOLE: Final = "whole"  # Marks a version that was built to the end.
 

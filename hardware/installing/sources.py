@@ -28,11 +28,14 @@ UNIT: Final = "barkeep.service"
 LOCK: Final = "hardware/lock.txt"
 MACHINES: Final = ("amd64", "arm64")  # Debian's names of the machines that the lock has wheels for.
 
+CURRENT: Final = "/opt/barkeep/current"  # The version in use.
+
 SUMS: Final = "SHA256SUMS"
 SIGNATURE: Final = f"{SUMS}.sig"
 SIGNERS: Final = "/etc/barkeep/signers"
 SIGNER: Final = "barkeep"  # The name required in the signers' file, and the signature's namespace.
 VERIFY: Final = f'exec ssh-keygen -Y verify -f "$1" -I {SIGNER} -n {SIGNER} -s "$2" <"$3"'
+NO_SUMS: Final = f"take an archive of `make archive`, which has {SUMS}, or say --no-sums if you trust this folder"
 ANEW: Final = "remove this folder, and unpack the archive again in its place"
 
 
@@ -44,12 +47,20 @@ def sources(pi: Pi, choices: Choices) -> Steps:
     if pi.at(SIGNERS).exists():
         _insist_on_signature(pi, choices.source)
     if not (choices.source / SUMS).is_file():
+        if not choices.no_sums and _is_update(pi, choices.source):
+            raise Failed(f"there are no checksums to compare these sources with: {NO_SUMS}")
         yield LeftOut(
             f"the sources were not compared with checksums: there is no {SUMS} here, which `make archive` adds to an archive"
         )
     elif wrong := differing(choices.source):
         more = f", nor do {len(wrong) - 1} more files" if wrong[1:] else ""
         raise Failed(f"{wrong[0]} doesn't match {SUMS}{more}: {ANEW}")
+
+
+def _is_update(pi: Pi, source: Path) -> bool:
+    """Return whether another version is in use. Only then are there games that wrong sources could spoil."""
+    current = pi.linked(CURRENT)
+    return current is not None and current.rpartition("/")[2] != version_of(source)
 
 
 def _insist_on_signature(pi: Pi, source: Path) -> None:

@@ -50,6 +50,7 @@ class FakePi:
     def __init__(self, folder: Path, *, systemd: bool = True, model: bool = True) -> None:
         self.root, self.source = folder / "pi", folder / "checkout"
         self.pi = Pi(self.root, call=self._call)
+        self.more: tuple[str, ...] = ("--no-sums",)  # What is given with every work.
         self.packages = {"avahi-daemon", "python3-venv", "python3-gpiozero"}
         self.users: dict[str, set[str]] = {}
         self.active = False
@@ -71,7 +72,7 @@ class FakePi:
     def install(self, *arguments: str, said: str = "the first one") -> Outcome:
         checkout(self.source, said)
         with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
-            code = command.main(arguments, self.pi, self.source)
+            code = command.main((*arguments, *self.more), self.pi, self.source)
         return Outcome(code, out.getvalue(), err.getvalue())
 
     def files(self) -> dict[str, str]:

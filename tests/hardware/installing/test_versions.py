@@ -174,8 +174,15 @@ def test_sources_that_are_not_as_recorded_are_refused_before_anything_changes(
     assert (code, f"{path} doesn't match {SUMS}: remove this folder" in said, fake.files()) == (1, True, before)
 
 
-def test_where_nothing_was_recorded_it_says_so(fake: FakePi) -> None:
-    assert f"LEFT OUT: the sources were not compared with checksums: there is no {SUMS}" in fake.install().out
+def test_where_nothing_was_recorded_it_says_so_and_replaces_no_version(fake: FakePi) -> None:
+    fake.more = ()
+    for _ in range(2):
+        assert f"LEFT OUT: the sources were not compared with checksums: there is no {SUMS}" in fake.install().out
+    before = fake.files()
+    for work in ("install", "update"):
+        code, _, said = fake.install(work, said="the second")
+        assert (code, "or say --no-sums" in said, fake.files()) == (1, True, before)
+    assert fake.install("update", "--no-sums", said="the second").code == 0
 
 
 def test_packages_that_are_not_as_locked_leave_the_version_before_in_use(fake: FakePi) -> None:
