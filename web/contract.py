@@ -26,6 +26,7 @@ from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import MoveSeat, SitDown, StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.tags.contents import groups
 from companion.tags.pieces import Pieces
 from web import announcing
 from web.app import create_app
@@ -82,13 +83,15 @@ class Pages:
     def test_every_option_can_be_chosen_in_the_lobby(self, game: AnyGame) -> None:
         """Find each choice of each option in the form, and begin the game that the form describes."""
         words = {name: option.choices for name, option in game.OPTIONS.items() if not isinstance(option, Contents)}
+        chosen = [name for name, option in game.OPTIONS.items() if isinstance(option, OneOfEach)]
+        parts = {f"{name}.{group}": tuple(things) for name in chosen for group, things in groups(game, name).items()}
         for n in range(max(map(len, words.values()), default=1)):
             table = _seated(game, random.Random(n))
             phone = _phone(_app(table), game.SEATS[0])
             page = phone.get("/", base_url=ORIGIN).text
             form = _form(page, game.NAME)
             assert len(words) == len(game.OPTIONS) or f'href="/box/{game.NAME}"' in page
-            assert {name: tuple(form[name]) for name in words} == words
+            assert {name: tuple(choices) for name, choices in form.items()} == {**words, **parts}
             picked = {name: choices[min(n, len(choices) - 1)] for name, choices in words.items()}
             options = _options(game, form, picked)
             body = {"key": f"start-{n:03}", "ask": None, "command": codec.plain(StartGame(game.NAME, options))}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware import command
+from hardware.installing import backups
 from hardware.installing.pi import call
 from hardware.installing.program import versions
 from hardware.installing.sources import SIGNERS, SUMS, version_of
@@ -64,13 +65,18 @@ def test_two_versions_and_three_copies_are_kept(played: FakePi) -> None:
     assert copies(played) == ["before 4", "before 5", "before 6"]
 
 
-def test_a_link_among_the_games_is_neither_copied_nor_followed(played: FakePi, tmp_path: Path) -> None:
+def test_a_link_among_the_games_is_neither_copied_nor_followed(
+    played: FakePi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     secret = tmp_path / "secret"
     secret.write_text("root's", encoding="utf-8")
     played.pi.at("/var/lib/barkeep/link").symlink_to(secret)
     played.install("update", said="can't start")
     assert copies(played) == ["as ever"]
     assert secret.read_text(encoding="utf-8") == "root's"
+    monkeypatch.setattr(backups, "_files", lambda _: ["link"])  # As if it had been a file when the folder was listed.
+    assert played.install("update", said="the second").code == 1
+    assert copies(played) == ["as ever"]
 
 
 GAME_FILES = ("journal.sqlite", "journal.sqlite-wal", "number", "tags")
