@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.kit.asks import answers
-from companion.kit.messages import Who
+from companion.kit.messages import Term, Thing, Who
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.lab.announcing import announced
@@ -26,7 +26,7 @@ from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from companion.words import LARGEST_SPELLED, Words
 from web.app import create_app
-from web.lab import HOST, ORIGIN, Programs, token
+from web.lab import HOST, ORIGIN, TemplateCache, token
 from web.seats.session import hashed
 
 if TYPE_CHECKING:
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from companion.kit.game import Game
+    from companion.kit.game import AnyGame
     from companion.kit.messages import Field, Said
     from companion.kit.viewers import Viewer
 
 WORDS: Final = re.compile(r"\w+")
 LOOKS: Final = ("class", "data-cell")  # Attributes by which a thing is shown without its name: a company by its colour, say.
-COMPILED: Final = Programs()
+COMPILED: Final = TemplateCache()
 
 
-def wrong(game: Game, games: int, seed: int, looks: float = 1.0) -> set[str]:
+def wrong(game: AnyGame, games: int, seed: int, looks: float = 1.0) -> set[str]:
     """Return every wrong announcement on the pages of *games* random games, with random options and numbers of players.
 
     *looks* (0 to 1) is the share of commands after which a page is looked at: the table screen, or the page of one player.
@@ -60,7 +60,7 @@ def wrong(game: Game, games: int, seed: int, looks: float = 1.0) -> set[str]:
     return found
 
 
-def begun(game: Game, generator: random.Random) -> Table:
+def begun(game: AnyGame, generator: random.Random) -> Table:
     """Return a table on which *game* has begun, with random options and players. Nothing is kept of it."""
     journal: Any = ForgetfulJournal()
     table = Table(journal, {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
@@ -72,7 +72,7 @@ def begun(game: Game, generator: random.Random) -> Table:
     return table
 
 
-def played(game: Game, table: Table, generator: random.Random) -> Iterator[Sequence[Any]]:
+def played(game: AnyGame, table: Table, generator: random.Random) -> Iterator[Sequence[Any]]:
     """Let random players finish the game on *table*; yield the true events of each command once it is done."""
     mood = Mood(generator, game.REHEARSAL.leaning)
     players = {seat: Player(mood) for seat in (*table.now.players, TABLE)}
@@ -84,7 +84,7 @@ def played(game: Game, table: Table, generator: random.Random) -> Iterator[Seque
         yield table.now.match.events[before:]
 
 
-def unsaid(game: Game, table: Table, app: Flask, viewer: Viewer, events: Sequence[Any]) -> Iterator[str]:
+def unsaid(game: AnyGame, table: Table, app: Flask, viewer: Viewer, events: Sequence[Any]) -> Iterator[str]:
     """Yield a sentence for everything that the page of *viewer* should say of a command's *events* and doesn't.
 
     That is the newest sentence for that viewer or, if it is pictured, all that it names; and on the table screen also what
@@ -97,11 +97,13 @@ def unsaid(game: Game, table: Table, app: Flask, viewer: Viewer, events: Sequenc
         yield f"{game.NAME}: {who} does not say {said.code} as it happened"
     told = announced(game, mine) if viewer == TABLE else None
     for value in told[1] if told else ():
-        if not page.has(Words("en"), Who(value) if value in table.now.players else value, table.now.players):
+        shown = Who(value) if value in table.now.players else value
+        assert isinstance(shown, int | str | Who | Thing | Term), f"a display shows no {shown!r}"
+        if not page.has(Words("en"), shown, table.now.players):
             yield f"{game.NAME}: of {told and told[0]} {who} does not show {value!r}"
 
 
-def _says(game: Game, page: _Reading, said: Said, names: dict[str, str]) -> bool:
+def _says(game: AnyGame, page: _Reading, said: Said, names: dict[str, str]) -> bool:
     """Return whether *page* has the sentence *said*, or every name, thing and number of one that the game's pages picture."""
     words = Words("en")
     if words.say(said, names).rstrip(".") in page.text:

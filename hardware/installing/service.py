@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from .pi import Change, LeftOut
-from .program import CURRENT, is_running, look_through
-from .sources import UNIT
+from .program import is_running, look_through
+from .sources import CURRENT, UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

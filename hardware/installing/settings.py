@@ -15,8 +15,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from .pi import Change, Failed, LeftOut, gone
-from .program import CURRENT, VERSIONS, is_running, versions
-from .sources import UNIT
+from .program import VERSIONS, is_running, versions
+from .sources import CURRENT, UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
