@@ -87,6 +87,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "place": Operation({303: HTML, 404: EITHER, 422: HTML, 429: HTML, 503: HTML}, seat=True, form=("game", "pin")),
     "new_pin": Operation({200: HTML, 503: EITHER}, seat=True),
     "menu": Operation(seat=True),
+    "back": Operation(seat=True),
     "hand": Operation({303: HTML}, form=("pawn",)),
     "curtain": Operation({200: HTML, 303: HTML}),
     "seat_view": Operation(seat=True),

@@ -32,7 +32,20 @@ from companion.kit.asks import (
     spare,
     suffices,
 )  # fmt: skip
-from companion.kit.disclosure import EVERYBODY, NOBODY, OWN, Audience, Disclosure, Only, everybody
+from companion.kit.disclosure import (
+    DRAWN,
+    EVERYBODY,
+    NOBODY,
+    OPENED,
+    OWN,
+    Audience,
+    Disclosure,
+    Only,
+    Opened,
+    drawn,
+    everybody,
+    opened,
+)
 from companion.kit.game import Game, InvariantError, Nothing, Play, Point, Tapped, insist
 from companion.kit.labels import Bag, Label, Marker, Sticker, bagged
 from companion.kit.log import Log
@@ -46,10 +59,10 @@ from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 
 __all__ = [
-    "CHANCE", "EVERYBODY", "NOBODY", "NO_NOTES", "OWN", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag",
-    "Choice", "Column", "Contents", "Disclosure", "Field", "Game", "GiveUp", "Held", "Illegal", "InvariantError",
-    "Label", "Lay", "LayPile", "Log", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Option", "Pawn",
+    "CHANCE", "DRAWN", "EVERYBODY", "NOBODY", "NO_NOTES", "OPENED", "OWN", "TABLE", "Amount", "AnyOption", "Ask", "Audience",
+    "Bag", "Choice", "Column", "Contents", "Disclosure", "Field", "Game", "GiveUp", "Held", "Illegal", "InvariantError",
+    "Label", "Lay", "LayPile", "Log", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn",
     "Piece", "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said", "Screen", "Sealed",
     "Seat", "Shuffle", "Sticker", "Tapped", "Term", "Thing", "Viewer", "Who", "Winner", "answers", "bagged",
-    "brought_in", "everybody", "held_by", "insist", "move", "say", "seen", "spare", "suffices",
+    "brought_in", "drawn", "everybody", "held_by", "insist", "move", "opened", "say", "seen", "spare", "suffices",
 ]  # fmt: skip

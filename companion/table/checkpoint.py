@@ -14,6 +14,7 @@ from companion.seats.seating import GameStarted, Seating, Sitter
 from companion.table.evening import Evening, Saved
 from companion.table.motions import Motion
 from companion.table.room import Room
+from companion.table.taking_back import Dropped, TakeBacks, TakenBack
 from companion.table.upcasting import upcast_room
 from companion.tags import pieces
 
@@ -26,7 +27,8 @@ def kept(room: Room, since: int) -> dict[str, Any]:
     """Return plain data for all of *room*, and for the row *since* which its game has been on the table."""
     topics = {name: codec.kept(getattr(room, name)) for name in ("seating", "evening", "places", "contents")}
     votes = [[motion.kind, motion.seat, motion.number, sorted(voters)] for motion, voters in room.votes.items()]
-    return {**topics, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
+    backs = {"take_backs": _kept_backs(room.take_backs)}
+    return {**topics, **backs, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
 
 
 def read(data: dict[str, Any]) -> tuple[Room, int]:
@@ -38,7 +40,22 @@ def read(data: dict[str, Any]) -> tuple[Room, int]:
     topics = _seating(data["seating"]), pieces.load(data["tags"]), _evening(data["evening"]), _places(data["places"])
     own = {game: tuple(tuple(row) for row in rows) for game, rows in data.get("contents", {}).items()}
     votes = {Motion(kind, seat, number): frozenset(voters) for kind, seat, number, voters in data["motions"]}
-    return Room(*topics, own, votes), data["since"]
+    return Room(*topics, own, votes, _backs(data.get("take_backs"))), data["since"]
+
+
+def _kept_backs(backs: TakeBacks) -> dict[str, Any]:
+    taken = [codec.kept(event) for events in backs.taken.values() for event in events]
+    return {"taken": taken, "against": sorted(backs.against), "dropped": backs.dropped and codec.kept(backs.dropped)}
+
+
+def _backs(data: dict[str, Any] | None) -> TakeBacks:
+    """Return what is remembered of take-backs; *data* is None in a checkpoint of a version that had none."""
+    if data is None:
+        return TakeBacks()
+    taken: dict[int, tuple[TakenBack, ...]] = {}
+    for event in (codec.read((TakenBack,), one) for one in data["taken"]):
+        taken[event.number] = (*taken.get(event.number, ()), event)
+    return TakeBacks(taken, frozenset(data["against"]), data["dropped"] and codec.read((Dropped,), data["dropped"]))
 
 
 def _seating(data: dict[str, Any]) -> Seating:

@@ -15,10 +15,11 @@ from companion.seats import places
 from companion.seats.seating import GameStarted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from companion.seats.places import Places
     from companion.seats.seating import Seating
+    from companion.table.taking_back import Price
 
 
 # Commands
@@ -98,12 +99,19 @@ EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
 @dataclass(frozen=True, slots=True)
 class OnTable:
-    """The game on the table, as far as this file needs it. *winners* is None while it goes on."""
+    """The game on the table, as far as the room needs it. *winners* is None while it goes on.
+
+    *tip* is the game's newest row, and *next* the number of the journal's next row. *price* returns what it takes to go back
+    to a row, given the asker, the row and whether a take-back is taken back, or None if that is impossible.
+    """
 
     number: int
     seats: tuple[Seat, ...]
     round: int
     winners: tuple[Seat, ...] | None
+    tip: int
+    next: int
+    price: Callable[[Seat, int, bool], Price | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import traceback
+from collections import deque
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +16,16 @@ from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, Refused
 from companion.kit.game import insist
 from companion.kit.log import Log
 from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import CHANCE, TABLE
 from companion.seats.seating import GameStarted
 from companion.table import checkpoint, room
 from companion.table.evening import PutAway, TakenUp
 from companion.table.seals import amiss
+from companion.table.taking_back import pinned, price
 from companion.table.upcasting import upcast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from companion.journal.store import Journal, Row
     from companion.kit.asks import AnyAsk
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
     from companion.table.room import Room
+    from companion.table.taking_back import Price, TakenBack
     from companion.tags.pieces import Pieces
 
 
@@ -51,19 +56,42 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the log: the *events* of the journal's row *row*, and the *state* after the last of them."""
+    """An entry of the log: the *events* of *seat*'s act in the journal's row *row*, and the *state* after the last of them.
+
+    *command* is kept only if chance gave it, since it has to come again after a take-back.
+    """
 
     row: int
+    seat: Seat
+    command: object
     events: tuple[object, ...]
     state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A take-back: the event that was *taken*, and the whole *line* of the log before it, of which the first *kept* stayed.
+
+    *price* says what people had learned by then.
+    """
+
+    taken: TakenBack
+    line: tuple[Entry, ...]
+    kept: int
+    price: Price
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries that went back, oldest first."""
+        return self.line[self.kept :]
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """Game *number* of this table, finished or not, from its *first* state on.
 
-    *log* has an entry for every row so far. Keeping each state costs little: states are frozen and share what hasn't changed.
-    *standing* holds the asks of every seat and of TABLE, by name.
+    *log* has an entry for every row that hasn't been taken back. Keeping each state costs little: states are frozen and share
+    what hasn't changed. *gone* are the take-backs so far. *standing* holds the asks of every seat and of TABLE, by name.
     """
 
     number: int
@@ -71,6 +99,7 @@ class Match:
     first: State
     standing: Mapping[Seat, Mapping[str, Standing]]
     log: tuple[Entry, ...] = ()
+    gone: tuple[Gone, ...] = ()
     events: tuple[object, ...] = field(default=(), repr=False)  # Those of the log, side by side: every view wants them.
 
     @classmethod
@@ -97,14 +126,105 @@ class Match:
         view: View = self.game.view(seen(self.state, viewer), viewer, self.told(viewer))
         return view
 
-    def after(self, events: Iterable[object], row: int) -> Match:
-        """Return the match after the *events* of *row*, checking each new state. Any exception is a fault of the rules."""
+    def after(self, seat: Seat, command: object, events: Iterable[object], row: int) -> Match:
+        """Return the match after the *events* of *row*, checking each new state. Any exception is a fault of the rules.
+
+        *command* is the one of *seat* that brought them about.
+        """
         state, events = self.state, tuple(events)
         for event in events:
             state = self.game.evolve(state, event)
             self.game.check(state)
-        asked = numbered_asks(self.game, state, self.standing, row)
-        return replace(self, standing=asked, log=(*self.log, Entry(row, events, state)), events=(*self.events, *events))
+        asked, drawn = numbered_asks(self.game, state, self.standing, row), command if seat == CHANCE else None
+        entry = Entry(row, seat, drawn, events, state)
+        return replace(self, standing=asked, log=(*self.log, entry), events=(*self.events, *events))
+
+    @property
+    def tip(self) -> int:
+        """The row of the newest entry, 0 if there is none."""
+        return self.log[-1].row if self.log else 0
+
+    def since(self, row: int) -> tuple[Entry, ...]:
+        """Return the entries after *row*, oldest first; raise KeyError unless *row* is that of an entry, or 0."""
+        rows = [0, *(entry.row for entry in self.log)]
+        if row not in rows:
+            raise KeyError(row)
+        return self.log[rows.index(row) :]
+
+    def again(self) -> tuple[Entry, ...]:
+        """Return the entries that come back if the last take-back is taken back; none once something has followed it."""
+        last = self.gone[-1] if self.gone else None
+        return last.entries if last is not None and not last.taken.again and last.taken.to == self.tip else ()
+
+    def price(self, asker: Seat, to: int, *, again: bool = False) -> Price | None:
+        """Return the price at which *asker* may go back to the entry of row *to*, or None if that is impossible.
+
+        With *again*, price the way back to row *to* which the last take-back left. A finished game stays finished, and what
+        chance would do at once again isn't worth taking back.
+        """
+        if self.is_over or not (entries := self._between(to, again=again)) or (not again and self._is_up_to_chance(to)):
+            return None
+        used = any(gone.taken.rung == "own" and gone.taken.asker == asker and self._is_now(gone) for gone in self.gone)
+        return price(self.game, entries, asker, used=used)
+
+    def ways_back(self, asker: Seat, most: int) -> list[tuple[int, Price]]:
+        """Return the newest *most* rows that *asker* can ask to go back to, newest first, each with its price."""
+        rows = [0, *(entry.row for entry in self.log[:-1])]
+        priced = ((row, self.price(asker, row)) for row in reversed(rows))
+        return list(islice(((row, cost) for row, cost in priced if cost is not None), most))
+
+    def exposed(self) -> tuple[Price, ...]:
+        """Return the prices of this round's take-backs of which somebody has learned what can't be unlearned."""
+        return tuple(gone.price for gone in self.gone if gone.price.news and not gone.taken.again and self._is_now(gone))
+
+    def taken_back(self, event: TakenBack) -> Match:
+        """Return the match after the take-back *event*, with a new number for every ask; raise KeyError if it doesn't fit."""
+        if event.again and (not self.again() or self.again()[-1].row != event.to):
+            raise KeyError(event.to)
+        kept = len(self.log) if event.again else len(self.log) - len(self.since(event.to))
+        log = (*self.log, *self.again()) if event.again else self.log[:kept]
+        cost = price(self.game, self.again() if event.again else self.log[kept:], event.asker, used=False)
+        state = log[-1].state if log else self.first
+        return replace(
+            self,
+            standing=numbered_asks(self.game, state, {}, event.row),
+            log=log,
+            gone=(*self.gone, Gone(event, self.log, kept, cost)),
+            events=tuple(one for entry in log for one in entry.events),
+        )
+
+    def gone_by(self, row: int) -> int:
+        """Return the row by which the entry of *row* went back, 0 if it stands or isn't one of this game's."""
+        if any(entry.row == row for entry in self.log):
+            return 0
+        by = (gone.taken.row for gone in reversed(self.gone) if any(entry.row == row for entry in gone.line))
+        return next(by, 0)
+
+    def pinned(self, ask: AnyAsk) -> object | None:
+        """Return the command by which chance has answered *ask* at this point before a take-back, or None."""
+        so_far = sum(entry.seat == CHANCE for entry in self.log)
+        return pinned((gone.line for gone in reversed(self.gone)), so_far, ask, self._asked_of_chance)
+
+    def _between(self, to: int, *, again: bool) -> tuple[Entry, ...]:
+        """Return the entries that would go back, or come back, on the way to row *to*; none if there is no such way."""
+        if again:
+            return self.again() if self.again() and self.again()[-1].row == to else ()
+        try:
+            return self.since(to)
+        except KeyError:
+            return ()
+
+    def _is_up_to_chance(self, row: int) -> bool:
+        state = next((entry.state for entry in self.log if entry.row == row), self.first)
+        return bool(self.game.asks(seen(state, CHANCE), CHANCE))
+
+    def _asked_of_chance(self, line: tuple[Entry, ...], at: int) -> AnyAsk:
+        state = line[at - 1].state if at else self.first
+        return self.game.asks(seen(state, CHANCE), CHANCE)[0]
+
+    def _is_now(self, gone: Gone) -> bool:
+        """Return whether *gone* happened in this round, as everybody counts it."""
+        return bool(gone.line[-1].state.round == self.state.round)
 
     def insist_on_disclosure(self, events: Iterable[object]) -> None:
         """Raise InvariantError unless every seal in the next *events* opens to exactly those whom DISCLOSURE names."""
@@ -176,14 +296,30 @@ def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: i
         raise ValueError(f"game {started.number} is {started.game}, which is not installed; install it again")
     game = games[started.game]
     match = Match.begun(started.number, game, game.setup(started.seats, started.options), since)
-    for valid, row in enumerate(journal.rows(match.number)):
+    taken = deque(whole.take_backs.taken.get(match.number, ()))
+    valid = 0
+    for valid, row in enumerate(journal.rows(match.number), 1):
         _insist_readable(row, game.NAME, game.RULES)
-        events = [codec.read(game.EVENTS, data) for data in json.loads(row.events)]
-        try:
-            match = match.after(events, row.n)
-        except Exception as fault:  # Whatever the rules raise: they can't have written this row.
-            raise Refused(match.number, row.n, valid, f"can't be applied ({place_of(fault)})") from fault
+        while taken and taken[0].row < row.n:
+            match = _folded(match, taken[0].row, valid - 1, partial(match.taken_back, taken.popleft()))
+        events, command = [codec.read(game.EVENTS, data) for data in json.loads(row.events)], _command(game, row)
+        match = _folded(match, row.n, valid - 1, partial(match.after, row.seat, command, events, row.n))
+    for event in taken:
+        match = _folded(match, event.row, valid, partial(match.taken_back, event))
     return match
+
+
+def _folded(match: Match, n: int, valid: int, fold: Callable[[], Match]) -> Match:
+    """Return `fold()`; raise Refused, naming row *n* and the number of *valid* rows before it, if the rules don't accept it."""
+    try:
+        return fold()
+    except Exception as fault:  # Whatever the rules raise: they can't have written this row.
+        raise Refused(match.number, n, valid, f"can't be applied ({place_of(fault)})") from fault
+
+
+def _command(game: AnyGame, row: Row) -> object:
+    """Return the command of *row* if chance gave it, since it may have to come again; None for anybody else's."""
+    return codec.read(game.COMMANDS, json.loads(row.command)[0]) if row.seat == CHANCE else None
 
 
 def changes_game(events: Iterable[object]) -> bool:

@@ -9,9 +9,11 @@ from companion.kit.messages import say
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.seats.tickets import Claim
+from companion.table.motions import open_take_back
 
 if TYPE_CHECKING:
     from companion.kit.game import Tapped
+    from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.kit.viewers import Seat
     from companion.table.match import Match
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     Meaning: TypeAlias = Play[Any] | Point | Claim | Nothing
 
 PAUSED: Final = say("table.refusal.paused")
+VOTING: Final = say("table.refusal.voting")
 
 
 def meaning(whole: Room, match: Match | None, piece: Piece, spot: str, *, keys: bool, key: bool) -> Meaning:
@@ -36,11 +39,18 @@ def meaning(whole: Room, match: Match | None, piece: Piece, spot: str, *, keys: 
     return meant
 
 
+def rests(whole: Room) -> Said | None:
+    """Return why nobody can act in the game just now, or None if it goes on."""
+    if whole.evening.paused:
+        return PAUSED
+    return VOTING if open_take_back(whole.votes) else None
+
+
 def _in_game(whole: Room, match: Match | None, piece: Piece, spot: str) -> Tapped[Any]:
     if match is None:
         return Nothing(say("table.no_game"))
-    if whole.evening.paused:
-        return Nothing(PAUSED)
+    if resting := rests(whole):
+        return Nothing(resting)
     return match.game.tapped(seen(match.state, TABLE), piece, spot)
 
 

@@ -12,9 +12,10 @@ from companion.kit.messages import Illegal, Refusal, say
 from companion.seats import places, seating
 from companion.seats.places import Places, PlaceTaken, TakePlaces
 from companion.seats.seating import GameStarted, Seating, StartGame
-from companion.table import evening, motions
+from companion.table import evening, motions, taking_back
 from companion.table.evening import Evening, TakenUp
 from companion.table.motions import Vote, Voted
+from companion.table.taking_back import Dropped, TakeBacks, TakenBack
 from companion.tags import contents, enrolment
 from companion.tags.contents import ContentsKept, KeepContents
 from companion.tags.enrolment import ImportTags
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
     from companion.table.evening import OnTable
     from companion.tags.pieces import Pieces
 
-# The version of the table's own rows. Version 2 added tags, 3 evening.py, 4 places.py and contents.py, 5 motions.py; the
-# upcaster in `upcasting` converts the votes of older rows.
-ROWS: Final = 5
+# The version of the table's own rows. Version 2 added tags, 3 evening.py, 4 places.py and contents.py, 5 motions.py, 6
+# taking_back.py; the upcaster in `upcasting` converts the votes of rows before 5.
+ROWS: Final = 6
 Command: TypeAlias = seating.Command | evening.Command | Vote | TakePlaces | enrolment.Command | KeepContents
-Event: TypeAlias = seating.Event | evening.Event | Voted | PlaceTaken | enrolment.Event | ContentsKept
+Event: TypeAlias = (
+    seating.Event | evening.Event | Voted | Dropped | TakenBack | PlaceTaken | enrolment.Event | ContentsKept
+)  # fmt: skip
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
@@ -43,7 +46,7 @@ class Room:
     """Everything around the game.
 
     *contents* are the box contents of those games for which the table has set its own. *votes* are the seats in favour of each
-    motion.
+    motion. *take_backs* is what is remembered of take-backs.
     """
 
     seating: Seating
@@ -52,6 +55,7 @@ class Room:
     places: Places
     contents: dict[str, contents.Rows] = field(default_factory=dict)
     votes: motions.Votes = field(default_factory=dict)
+    take_backs: TakeBacks = field(default_factory=TakeBacks)
 
     @property
     def names(self) -> dict[Seat, str]:
@@ -118,7 +122,7 @@ def decide(
     if isinstance(command, evening.Command):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
     if isinstance(command, Vote):
-        return (*counted, *motions.decide(room.votes, room.seating, room.places, seat, command, on))
+        return (*counted, *motions.decide(room.votes, room.take_backs, room.seating, room.places, seat, command, on))
     if isinstance(command, TakePlaces):
         return (*counted, *places.decide(room.places, room.seating, seat, command))
     if isinstance(command, StartGame):
@@ -139,7 +143,9 @@ def evolve(room: Room, event: Event) -> Room:
         theirs = places.begun(room.places, sitting, game.number, game.seats, agreed.saved)
     else:
         theirs = places.evolve(room.places, event, room.seating)
-    return replace(room, seating=sitting, evening=agreed, places=theirs, votes=motions.evolve(room.votes, event))
+    votes, taken = motions.evolve(room.votes, room.take_backs, event)
+    taken = taking_back.evolve(taken, event, {agreed.on, *agreed.saved})
+    return replace(room, seating=sitting, evening=agreed, places=theirs, votes=votes, take_backs=taken)
 
 
 def tell(event: Event, *, playing: bool) -> Said | None:

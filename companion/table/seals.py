@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from companion.kit.disclosure import EVERYBODY, OWN, Audience, Disclosure, Only
+from companion.kit.disclosure import EVERYBODY, OWN, Audience, Disclosure, Only, Opened
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Viewer
 
@@ -50,10 +50,33 @@ def parts(value: object, by: str = "", *, face_up: bool = False) -> Iterator[Par
 def learns(audience: Audience, options: object, event: object, part: Part, viewer: Viewer) -> bool:
     """Return whether *viewer* learns *part*, which belongs to a field with this *audience*."""
     if not isinstance(audience, Only):
-        return audience == EVERYBODY
-    openly = audience.option is not None and getattr(options, audience.option[0]) == audience.option[1]
-    named = {part.by if field == OWN else getattr(event, field) for field in audience.fields}
-    return openly or (audience.face_up and part.face_up) or viewer in named
+        return audience == EVERYBODY or isinstance(audience, Opened)
+    return _is_for_all(audience, options, part) or viewer in _named(audience.fields, event, part)
+
+
+def has_learned(audience: Only, options: Any, event: Any, part: Part, viewer: str) -> bool:
+    """Return whether *viewer* learns *part* by *event* and didn't know it already: whether it is news."""
+    if not learns(audience, options, event, part, viewer) or viewer in _named(audience.knew, event, part):
+        return False
+    return not (audience.option and _is_chosen(audience.option, options)) and not (EVERYBODY in audience.knew and part.face_up)
+
+
+def opens(audience: Audience, options: Any) -> bool:
+    """Return whether a field with this *audience* shows everybody what was hidden before; see `Opened`."""
+    return isinstance(audience, Opened) and (audience.option is None or _is_chosen(audience.option, options))
+
+
+def _is_for_all(audience: Only, options: Any, part: Part) -> bool:
+    openly = audience.option is not None and _is_chosen(audience.option, options)
+    return openly or (audience.face_up and part.face_up)
+
+
+def _is_chosen(option: tuple[str, str], options: Any) -> bool:
+    return bool(getattr(options, option[0]) == option[1])
+
+
+def _named(names: Iterable[str], event: Any, part: Part) -> set[str]:
+    return {part.by if name == OWN else getattr(event, name) for name in names if name != EVERYBODY}
 
 
 def audiences(table: Disclosure, event: object) -> Mapping[str, Audience]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion.kit.game import Nothing
 from companion.kit.messages import say
 from companion.kit.viewers import TABLE
-from companion.table import evening, motions, room
+from companion.table import evening, motions, room, taking_back
 from companion.table.evening import OnTable
 from companion.table.meaning import meaning
 from companion.table.public import Public
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from companion.table.meaning import Meaning
     from companion.table.motions import Electorate, Motion
     from companion.table.room import Room
+    from companion.table.taking_back import Price
     from companion.tags.contents import Rows
     from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk
@@ -40,7 +41,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The table at one *revision*: a count of all visible changes since the program's start.
+    """The table at one *revision*: a count of all visible changes since the program's start. *row* is the journal's newest.
 
     Take it once and work from it: then a page can't mix two moments, and no lock is needed. *games* are those that can be
     started here. *read_only* is set while the disk takes no commands: only what is shown counts. *points* are the selections
@@ -51,6 +52,7 @@ class Snapshot:
     """
 
     revision: int
+    row: int
     room: Room
     match: Match | None
     games: Mapping[str, AnyGame]
@@ -146,7 +148,19 @@ class Snapshot:
 
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats, perhaps with TABLE, whose answers the table is waiting for. This is public."""
-        return () if self.match is None or self.room.evening.paused else self.match.awaited()
+        if self.match is None or self.room.evening.paused:
+            return ()
+        return tuple(sorted(self.unanswered())) if self.take_back else self.match.awaited()
+
+    @property
+    def take_back(self) -> Motion | None:
+        """The take-back that is being voted on, or None."""
+        return motions.open_take_back(self.room.votes)
+
+    def unanswered(self) -> frozenset[Seat]:
+        """Return the seats that haven't voted yet on the take-back."""
+        motion = self.take_back
+        return self.electorate(motion).voters - self.votes(motion) - self.room.take_backs.against if motion else frozenset()
 
     def on_table(self) -> OnTable | None:
         """Return the facts about the game on the table that the evening needs; None if there is no game."""
@@ -154,7 +168,11 @@ class Snapshot:
             return None
         outcome = self.match.game.outcome(self.match.state)
         winners = outcome.winners if outcome else None
-        return OnTable(self.match.number, self.match.state.seats, self.match.state.round, winners)
+        number, seats, tip = self.match.number, self.match.state.seats, self.match.tip
+        return OnTable(number, seats, self.match.state.round, winners, tip, self.row + 1, self._price)
+
+    def _price(self, asker: Seat, to: int, again: bool) -> Price | None:
+        return self.match.price(asker, to, again=again) if self.match else None
 
     def _public(self) -> Public:
         rests = self.walk is not None or self.evening.paused is not None
@@ -167,6 +185,9 @@ class Snapshot:
             return walk.screen(self.walk, self.games)
         if self.evening.paused is not None:
             return evening.screen(self.evening.paused)
+        if motion := self.take_back:
+            asked = len(self.electorate(motion).voters)
+            return taking_back.screen(motion.seat, asked - len(self.unanswered()), asked)
         view = self.view(TABLE)
         return None if self.match is None or view is None else self.match.screen(view)
 

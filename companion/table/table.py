@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from companion.journal import codec
 from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, text
-from companion.kit.game import Nothing, Play, Point
+from companion.kit.game import Nothing, Play, Point, insist
 from companion.kit.messages import Illegal, Refusal, Said, say
 from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
@@ -27,14 +27,15 @@ from companion.seats.tickets import Claim
 from companion.table import checkpoint, guard, room
 from companion.table.answers import Answer, Fault, KeyReused, Stale, Unknown
 from companion.table.match import changes_game, loaded, place_of, replayed_room
-from companion.table.meaning import PAUSED
+from companion.table.meaning import rests
 from companion.table.room import ROWS
 from companion.table.snapshot import Snapshot
+from companion.table.taking_back import TakenBack
 from companion.tags import walk
 from companion.tags.lessons import Lessons
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from companion.journal.store import Journal
     from companion.kit.asks import AnyAsk
@@ -197,13 +198,17 @@ class Table:
             if known[0] != asked:
                 raise KeyReused(key)
             self._go_on_writing()
-            reply: dict[str, int] = json.loads(known[1])
-            return reply
+            return self._replied(json.loads(known[1]))
         if ask is not None and not (self._match and self._match.stands(seat, *ask)):
             raise Stale(ask[0])
         reply = self._commit(seat, command, asked, key)
         self._answer_for_chance()
         return reply
+
+    def _replied(self, reply: dict[str, int]) -> dict[str, int]:
+        """Return the stored *reply*; if its row went back since, add by which row, so that nobody takes it for standing."""
+        row = self._match.gone_by(reply["row"]) if self._match else 0
+        return {**reply, "taken_back": row} if row else reply
 
     def _give_places(self, seat: Seat) -> None:
         """Give the sitter of *seat* its places in all games, as the laid pawn entitles them to, and use the ticket up."""
@@ -275,12 +280,12 @@ class Table:
             return self._commit_room(seat, command, asked, key)
         if self._match is None:
             raise Stale("game")
-        if self._room.evening.paused and seat != CHANCE:
-            raise Illegal(Refusal(PAUSED, "table"))
+        if seat != CHANCE and (resting := rests(self._room)):
+            raise Illegal(Refusal(resting, "table"))
         match = self._match
         with self._numbered_faults():
             events = guard.decide(match.game, match.state, seat, command)
-            after = match.after(events, self._journal.last + 1)
+            after = match.after(seat, command, events, self._journal.last + 1)
             match.insist_on_disclosure(events)
         reply = self._append(match.number, f"{SCHEMA}.{match.game.NAME}.{match.game.RULES}", seat, key, asked, events)
         self._match = after
@@ -295,7 +300,7 @@ class Table:
                 after = room.evolve(after, event)
         if not events:
             return {"row": self._journal.last}  # Nothing has changed, so no row is written.
-        match = self._resumed(after) if changes_game(events) else self._match
+        match = self._resumed(after) if changes_game(events) else self._went_back(events)
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
         if match is not self._match:
             self._points.clear()  # They belong to the previous game's pages.
@@ -335,6 +340,16 @@ class Table:
         except sqlite3.Error as error:
             self._stop_writing()
             raise Unknown("the disk reported an error") from error
+
+    def _went_back(self, events: Iterable[object]) -> Match | None:
+        """Return the game on the table after *events* of the room, one of which may be a take-back."""
+        match = self._match
+        for event in events:
+            if match is not None and isinstance(event, TakenBack):
+                with self._numbered_faults():
+                    insist(event.row == self._journal.last + 1, "a take-back that names another row than its own")
+                    match = match.taken_back(event)
+        return match
 
     def _append(
         self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Sequence[object]
@@ -387,7 +402,7 @@ class Table:
     def _answer_for_chance(self) -> None:
         """Answer CHANCE's asks, if the table leaves drawing, shuffling and dice to the companion."""
         while self._match and (asks := self._match.game.asks(seen(self._match.state, CHANCE), CHANCE)):
-            command = self._chance(asks[0])
+            command = self._match.pinned(asks[0]) or self._chance(asks[0])
             try:
                 self._commit(CHANCE, command, text([codec.kept(command), None]), None)
             except Illegal as illegal:  # Don't refuse the act before this one: it has been committed.
@@ -414,8 +429,8 @@ class Table:
     def _seen_now(self) -> Snapshot:
         ticket, keys = (self._tickets.shown, True) if self._tickets else (None, False)
         return Snapshot(
-            self._revision, self._room, self._match, self._games, self._read_only, dict(self._points), self._announced,
-            ticket, keys, self._lessons.waiting, self._lessons.walk,
+            self._revision, self._journal.last, self._room, self._match, self._games, self._read_only, dict(self._points),
+            self._announced, ticket, keys, self._lessons.waiting, self._lessons.walk,
         )  # fmt: skip
 
     def _replayed(self, *, keep: bool = False) -> tuple[Room, Match | None]:

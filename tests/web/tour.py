@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from playwright.sync_api import Page
 
-from companion.games.barracuda.moves import CallDraw
+from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.seats.seating import MoveSeat, SitDown, StandUp, StartGame
 from companion.table.evening import GoOn, Pause
 from companion.table.motions import Motion, Vote
@@ -113,6 +113,22 @@ def agreements(on: House) -> Iterator[Stop]:
     yield "offline", shown(page, "#line:not([hidden])")
 
 
+def take_backs(on: House) -> Iterator[Stop]:
+    """Taking back: what can go back, and the vote on it."""
+    on.start()
+    for bar in ("Octopus", "Tide Bar"):
+        on.table.act("A", CallDraw())
+        on.table.act(on.table.now.awaited()[0], OpenBar(bar))
+    page = on.show(on.table.now.match.log[2].seat)
+    page.click("[data-page] [data-fetch='/seat/menu']")
+    page.click("#panel [data-fetch='/seat/back']")
+    yield "back", shown(page, "#panel .step")
+    page.click("#panel .step:last-of-type [data-act]")
+    yield "back-asked", shown(page, ".vote")
+    yield "back-vote", on.show(min(on.table.now.unanswered()), ".vote")
+    yield "back-vote-screen", on.screen()
+
+
 def enrolment(on: House) -> Iterator[Stop]:
     """The page that teaches tags, as hosts have it on a phone."""
     yield "enrolment-without-a-seat", on.door("enrolment")
@@ -132,7 +148,7 @@ def enrolment(on: House) -> Iterator[Stop]:
     yield "enrolment-in-a-game", on.door("enrolment", host)
 
 
-PHONES: Final[tuple[Part, ...]] = (doors, enrolment, moves, lobbies, agreements)
+PHONES: Final[tuple[Part, ...]] = (doors, enrolment, moves, lobbies, agreements, take_backs)
 
 
 # The screen in the room

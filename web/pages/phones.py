@@ -12,7 +12,7 @@ from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
 from web.pages import i18n, plain
-from web.seats import joining, session
+from web.seats import joining, session, taking_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,6 +73,14 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     def menu() -> ResponseReturnValue:
         now = table.now
         return render_template("menu.html", seat=session.insist_on_seat(now), **joining.evening(now))
+
+    @app.get("/seat/back")
+    def back() -> ResponseReturnValue:
+        now = table.now
+        seat = session.insist_on_seat(now)
+        i18n.name_players(now)
+        steps, again = taking_back.steps(now, seat), taking_back.again(now, seat)
+        return render_template("back.html", seat=seat, steps=steps, put_back=again, names=now.players)
 
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:

@@ -11,6 +11,7 @@ from companion.kit.viewers import TABLE
 from companion.seats.seating import cannot_start
 from companion.table.motions import Motion
 from companion.tags.contents import contents, groups
+from web.seats import taking_back
 
 if TYPE_CHECKING:
     from companion.kit.game import AnyGame
@@ -144,4 +145,5 @@ def evening(now: Snapshot) -> dict[str, object]:
         "score": dict(islice(now.score.items(), MOST_SCORED)),
         "table_names": now.names,
         "playing": playing,
+        **taking_back.agreed(now),
     }

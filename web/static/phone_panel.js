@@ -22,6 +22,12 @@ const scripts = /** @type {Set<Script>} */ (new Set()); // the scripts of all pa
  */
 export async function followAsks() {
   if (states.answer.is("sending")) return;
+  const voting = one(page, "[data-vote]") !== null;
+  page.toggleAttribute("data-voting", voting);
+  if (voting) {
+    opened = ""; // A vote comes first: no answer counts until it is decided, and then the panel opens again.
+    return closePanel();
+  }
   const { opens, pick } = pageRoot().dataset;
   const cause = opens ? `${opens}:${askNumber(opens)}:${pick}` : "";
   if (!states.panel.is("none")) await renew();

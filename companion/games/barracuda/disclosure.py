@@ -5,40 +5,42 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.barracuda import moves
-from companion.kit.disclosure import NOBODY, OWN, Disclosure, Only, everybody
+from companion.kit.disclosure import NOBODY, OWN, Disclosure, Only, drawn, everybody, opened
 
-PARTIES: Final = Only(("bidder", "lessee"))  # 6.3, 6.4: the seat that pushed the pile and the one it was pushed to.
+# 6.3, 6.4: the seat that pushed the pile, which knows it, and the one it was pushed to. Both know it when that one answers.
+PUSHED: Final = Only(("bidder", "lessee"), knew=("bidder",))
+ANSWERED: Final = Only(("bidder", "lessee"), knew=("bidder", "lessee"))
 
 DISCLOSURE: Final[Disclosure] = {
     moves.BarsShuffled: {"deck": NOBODY},
     moves.RoundBegan: everybody("round"),
     moves.DrawCalled: {},
-    moves.PawnDrawn: everybody("pawn"),
+    moves.PawnDrawn: drawn("pawn"),
     moves.TurnBegan: everybody("seat"),
     moves.RentPaid: everybody("seat", "rents", "free", "paid"),
-    moves.WentBankrupt: everybody("seat", "cause", "due"),
-    moves.BarOpened: everybody("seat", "bar", "place", "rent"),
+    moves.WentBankrupt: opened("seat", "cause") | everybody("due"),
+    moves.BarOpened: everybody("seat") | drawn("bar", "place", "rent", option=("deal", "companion")),
     moves.PartnerPlaced: everybody("seat", "bar"),
-    moves.PartnershipOffered: everybody("bidder", "bar", "lessee") | {"pile": PARTIES},
-    moves.PartnershipAccepted: everybody("bidder", "bar", "lessee") | {"pile": PARTIES},
+    moves.PartnershipOffered: everybody("bidder", "bar", "lessee") | {"pile": PUSHED},
+    moves.PartnershipAccepted: everybody("bidder", "bar", "lessee") | {"pile": ANSWERED},
     # 6.3: everybody sees the doubled sum go to the bank; the pile's fakes stay secret.
-    moves.PartnershipRefused: everybody("bidder", "bar", "lessee", "amount") | {"pile": PARTIES},
-    moves.TakeoverOffered: everybody("bidder", "bar", "lessee") | {"pile": PARTIES},
-    moves.TakeoverAccepted: everybody("bidder", "bar", "lessee", "evicted") | {"pile": PARTIES},
-    moves.TakeoverRefused: everybody("bidder", "bar", "lessee") | {"pile": PARTIES},
+    moves.PartnershipRefused: everybody("bidder", "bar", "lessee") | opened("amount") | {"pile": ANSWERED},
+    moves.TakeoverOffered: everybody("bidder", "bar", "lessee") | {"pile": PUSHED},
+    moves.TakeoverAccepted: everybody("bidder", "bar", "lessee", "evicted") | {"pile": ANSWERED},
+    moves.TakeoverRefused: everybody("bidder", "bar", "lessee") | {"pile": ANSWERED},
     moves.AuctionOpened: everybody("seller", "bar", "bidders"),
-    moves.BidLaid: everybody("bidder") | {"pile": Only(("bidder",))},
-    moves.BidsOpened: everybody("seller", "bar") | {"bids": Only(("seller", OWN))},
-    moves.BarSold: everybody("seller", "bar", "buyer") | {"pile": Only(("seller", "buyer"))},
+    moves.BidLaid: everybody("bidder") | {"pile": Only(("bidder",), knew=("bidder",))},
+    moves.BidsOpened: everybody("seller", "bar") | {"bids": Only(("seller", OWN), knew=(OWN,))},
+    moves.BarSold: everybody("seller", "bar", "buyer") | {"pile": Only(("seller", "buyer"), knew=("seller", "buyer"))},
     moves.BarRenovated: everybody("seller", "bar", "evicted"),
     moves.PartnerStayed: everybody("seat", "bar"),
     moves.PartnerLeft: everybody("seat", "bar"),
     moves.Passed: everybody("seat"),
     moves.LastOrderCalled: everybody("seat"),
     moves.LastOrderDeclined: everybody("seat"),
-    moves.StakeLaid: everybody("seat") | {"pile": Only(("seat",))},
-    moves.StakesRevealed: everybody("stakes", "groups"),  # B13
+    moves.StakeLaid: everybody("seat") | {"pile": Only(("seat",), knew=("seat",))},
+    moves.StakesRevealed: opened("stakes") | everybody("groups"),  # B13
     moves.BankCounted: everybody("seat") | {"bank": Only(("seat",))},  # B15
-    moves.GameEnded: everybody("cause", "winners", "loser", "pawns"),
-    moves.BooksOpened: everybody("purses", "bank"),  # Told only with `reveal_at_end` on.
+    moves.GameEnded: opened("cause", "winners", "loser") | everybody("pawns"),
+    moves.BooksOpened: opened("purses", "bank"),  # Told only with `reveal_at_end` on.
 }

@@ -245,14 +245,6 @@ RECIPE: Final = Recipe(
     leaning=barracuda.REHEARSAL.leaning,
     redeal=redeal,
     other=other,
-    opens={
-        moves.PartnershipRefused: ("amount",),  # 6.3: everybody sees the doubled sum go to the bank.
-        moves.StakesRevealed: ("stakes",),
-        moves.WentBankrupt: ("seat", "cause"),
-        moves.GameEnded: ("cause", "winners", "loser"),
-        moves.BooksOpened: ("purses", "bank"),
-        moves.BarOpened: ("bar", "place"),
-    },
     openly=openly,
     visible=visible,
     alike={"BooksOpened": "all money lies open, so that nothing differs any more"},

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.negoces2 import moves
-from companion.kit.disclosure import Disclosure, Only, everybody
+from companion.kit.disclosure import EVERYBODY, Disclosure, Only, drawn, everybody, opened
 
-SELLER: Final = Only(("seller",), face_up=True)
-BUYER: Final = Only(("buyer",), face_up=True)
-BOTH: Final = Only(("seller", "buyer"), face_up=True)  # 4.3: each has held both cards.
+SELLER: Final = Only(("seller",), face_up=True, knew=("seller",))
+CLOSED: Final = Only(("seller",), knew=("seller",))
+BUYER: Final = Only(("buyer",), face_up=True, knew=("buyer",))
+# 4.3: each has held both cards; one that lay face up had been seen by everybody.
+SOLD: Final = Only(("seller", "buyer"), face_up=True, knew=("seller", EVERYBODY))
+PAID: Final = Only(("seller", "buyer"), face_up=True, knew=("buyer", EVERYBODY))
 
 DISCLOSURE: Final[Disclosure] = {
-    moves.GoodsDealt: everybody("seat", "goods"),  # 2: all cards are shown when dealt.
+    moves.GoodsDealt: everybody("seat") | drawn("goods"),  # 2: all cards are shown when dealt.
     moves.OpenerNamed: everybody("seat"),
     moves.BidMade: everybody("seat", "amount"),
     moves.Dropped: everybody("seat"),
@@ -23,11 +26,11 @@ DISCLOSURE: Final[Disclosure] = {
     moves.OfferMade: everybody("buyer", "coins", "revision") | {"card": BUYER},
     moves.OfferWithdrawn: everybody("buyer"),
     moves.StoodBack: everybody("buyer"),
-    moves.DealMade: everybody("seller", "buyer", "coins", "price") | {"sold": BOTH, "paid": BOTH},
-    moves.SaleForced: everybody("seller", "good", "shown") | {"card": Only(("seller",))},  # 4.4: always face down.
-    moves.CardPicked: everybody("seller", "owner", "good") | {"cards": Only(("seller", "owner"), face_up=True)},
-    moves.Answered: everybody("seat") | {"declares": Only(("seat",))},  # N5: known only to the companion and the player.
+    moves.DealMade: everybody("seller", "buyer", "coins", "price") | {"sold": SOLD, "paid": PAID},
+    moves.SaleForced: everybody("seller") | opened("good", "shown") | {"card": CLOSED},  # 4.4: always face down.
+    moves.CardPicked: everybody("seller", "good") | opened("owner") | {"cards": Only(("seller", "owner"), face_up=True)},
+    moves.Answered: everybody("seat") | {"declares": Only(("seat",), knew=("seat",))},  # N5
     moves.NobodyDeclared: {},
-    moves.WinsDeclared: everybody("claims"),
-    moves.GameEnded: everybody("cause", "winners", "coins"),
+    moves.WinsDeclared: opened("claims"),
+    moves.GameEnded: opened("cause", "winners", "coins"),
 }

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import shark
-from companion.games.shark import model, moves
+from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES, Company, Each
 from companion.games.shark.board.map import survey
 from companion.games.shark.board.placing import placement
 from companion.games.shark.model import MOST_BOUGHT, POOL_SHOWN, SHARES, Building, Naming, Over, Owing, State, Taking
-from companion.games.shark.moves import Build, Buy, DealShare, Sell, SellForDebt
+from companion.games.shark.moves import Build, Buy, Command, DealShare, Sell, SellForDebt
 from companion.games.shark.payments.debts import everything, forced_sale
 from companion.kit.asks import Choice, answers, brought_in
 from companion.kit.game import InvariantError
@@ -77,7 +77,7 @@ def _ruined(state: State, generator: random.Random) -> State:
     return _with_shares(state, held)
 
 
-def eager(state: State, seat: Seat, command: moves.Command) -> int | None:
+def eager(state: State, seat: Seat, command: Command) -> int | None:
     """Return by how much a building lowers prices. Players eager for this bring about debts."""
     if not isinstance(command, Build):
         return None
@@ -233,13 +233,6 @@ RECIPE: Final = Recipe(
     eager=eager,
     redeal=redeal,
     other=other,
-    opens={
-        moves.LossesPaid: ("short",),
-        moves.FellShort: ("seat",),
-        moves.WentOut: ("seat",),
-        moves.MarketClosed: ("cash", "sold"),
-        moves.GameEnded: ("cause", "winners", "ranking", "money"),
-    },
     visible=visible,
     alike={
         "FirstNamed": "nobody holds a share yet",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
-from companion.kit.disclosure import EVERYBODY, NOBODY, Only
+from companion.kit.disclosure import EVERYBODY, NOBODY, Only, Opened
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Viewer
-from companion.table.seals import Part, audiences, learns, parts
+from companion.table.seals import Part, audiences, has_learned, learns, parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,21 +19,25 @@ if TYPE_CHECKING:
 
 
 def learned(table: Disclosure, options: object, event: object, viewer: Viewer) -> list[object]:
-    """Return the sealed contents of the true *event* that *viewer* learns according to *table*."""
-    return [part.contents for part, told in _sealed(table, options, event, viewer) if told]
+    """Return the sealed contents of the true *event* that are news to *viewer* according to *table*."""
+    return [part.contents for audience, part in _sealed(table, event) if has_learned(audience, options, event, part, viewer)]
+
+
+def opened(table: Disclosure, event: object) -> list[str]:
+    """Return the public fields of *event* that reveal a former secret, or what chance decided, according to *table*."""
+    return [name for name, audience in audiences(table, event).items() if isinstance(audience, Opened)]
 
 
 def hidden(table: Disclosure, options: object, event: object, viewer: Viewer) -> list[object]:
     """Return the sealed contents of the true *event* that *viewer* may not know according to *table*."""
-    return [part.contents for part, told in _sealed(table, options, event, viewer) if not told]
+    sealed = _sealed(table, event)
+    return [part.contents for audience, part in sealed if not learns(audience, options, event, part, viewer)]
 
 
-def _sealed(table: Disclosure, options: object, event: object, viewer: Viewer) -> Iterator[tuple[Part, bool]]:
+def _sealed(table: Disclosure, event: object) -> Iterator[tuple[Only, Part]]:
     for name, audience in audiences(table, event).items():
         if isinstance(audience, Only):
-            for part in parts(getattr(event, name)):
-                if part.seal:
-                    yield part, learns(audience, options, event, part, viewer)
+            yield from ((audience, part) for part in parts(getattr(event, name)) if part.seal)
 
 
 # Comparing the DISCLOSURE with the declarations of events

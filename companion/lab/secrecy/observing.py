@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.lab.secrecy.worlds import World
 
 PIECES: Final = 10  # How many pieces are tried for each observation, by asking for their meaning without tapping them.
+WAYS: Final = 3  # How many rows are looked at that a seat can ask to go back to.
 KEYS: Final = ("ok", "back", "last_order")
 
 
@@ -39,6 +40,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "asks": {seat: [(name, one.ask) for name, one in own[seat].items()] for seat in own},
         "ask numbers": {seat: [(name, one.number) for name, one in own[seat].items()] for seat in own},
         "awaited": table.now.awaited(),
+        "ways back": table.now.match.ways_back(viewer, WAYS) if table.now.match and viewer != TABLE else [],
         "revision": table.now.revision,
         "state": seen(world.state, viewer),
         "events": [seen(event, viewer) for event in events],

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 from companion.lab import simulate
-from companion.lab.secrecy.disclosing import hidden, learned
+from companion.lab.secrecy.disclosing import hidden, learned, opened
 from companion.lab.secrecy.worlds import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame, State
@@ -64,10 +64,11 @@ class Recipe:
         share *leaned* of the tables, and *eager* says how much a greedy player wants a command.
 
     Knowledge:
-        DISCLOSURE says who learns the sealed parts of an event. *opens* names the public fields of an event in which the rules
-        reveal a former secret, and *openly* says whether they do in a given state. *visible* returns what else everybody sees
-        of a true state, such as that a hand is empty. *alike* names the kinds of event at which two worlds can't differ, each
-        with the reason. *cells* is the number of pairs (kind of event, role of the viewer) of all other kinds.
+        DISCLOSURE says to whom the sealed parts of an event are news, and which of its public fields reveal a former secret;
+        *openly* says whether they do in a given state. *telling* are the kinds of event that reveal one by happening at all.
+        *visible* returns what else everybody sees of a true state, such as that a hand is empty. *alike* names the kinds of
+        event at which two worlds can't differ, each with the reason. *cells* is the number of pairs (kind of event, role of the
+        viewer) of all other kinds.
 
     Two worlds are compared for *longest* steps; *afresh* is how often the next pair starts from another game.
     """
@@ -75,10 +76,10 @@ class Recipe:
     game: AnyGame
     redeal: Callable[[Any, Viewer, random.Random], Any]
     other: Callable[[Any, Sequence[AnyAsk], Viewer, random.Random], Any]
-    opens: Mapping[type, Sequence[str]]
     visible: Callable[[Any], object]
     cells: int
     alike: Mapping[str, str] = field(default_factory=dict)
+    telling: Collection[type] = ()
     openly: Callable[[Any, Any], bool] = _always
     middle: Callable[[Moments, random.Random], Position] = shortly_before
     options: Callable[[int, random.Random], Mapping[str, Any]] | None = None
@@ -101,8 +102,8 @@ class Recipe:
     def released(self, before: State, event: object, viewer: Viewer) -> object:
         """Return the secrets that the rules reveal to *viewer* by *event*, or None if there are none."""
         sealed = learned(self.game.DISCLOSURE, getattr(before, "options", None), event, viewer)
-        named = next((self.opens[kind] for kind in type(event).__mro__ if kind in self.opens), None)
-        if named is not None and self.openly(before, event):
+        named = opened(self.game.DISCLOSURE, event)
+        if (named or type(event) in self.telling) and self.openly(before, event):
             return type(event).__name__, [getattr(event, name) for name in named], sealed
         return sealed or None
 

@@ -21,8 +21,10 @@ from companion.kit.viewers import CHANCE, Seat, Viewer
 from companion.lab.players import Mood, Player
 from companion.lab.probes import Prober
 from companion.lab.secrecy import observing
+from companion.lab.secrecy.observing import WAYS
 from companion.lab.secrecy.worlds import Position, World, outcome, viewers
 from companion.table.chance import by_chance
+from companion.table.motions import Motion
 
 if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk
@@ -161,7 +163,28 @@ class _Pair:
             move = self._agreed_move()
             if move is None or not self._step(*move):
                 break
+        else:
+            self._take_back()
         return self.a.position
+
+    def _take_back(self) -> None:
+        """Let somebody ask to take rows back, and everybody agree, and compare after each vote.
+
+        Worlds end with that: what chance gave before comes again, and the lab chooses its own.
+        """
+        now, asker = self.a.table.now, self.generator.choice(self.a.state.seats)
+        ways = now.match.ways_back(asker, WAYS) if now.match and not self.report.differences else []
+        if not ways:
+            return
+        motion = Motion("take_back", asker, self.generator.choice(ways)[0])
+        voters = now.electorate(motion).voters - {asker}
+        for voter in (asker, *sorted(voters)):
+            if now.take_back is not None or voter == asker:
+                for world in (self.a, self.b):
+                    world.vote(voter, motion)
+                self.report.steps += 1
+                self._same(f"{voter} votes to take back", (), ())
+                now = self.a.table.now
 
     # Finding a move that both worlds can make
 

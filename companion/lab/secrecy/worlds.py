@@ -13,6 +13,7 @@ from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.seats.seating import SitDown, StartGame
 from companion.table import guard
+from companion.table.motions import Vote
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State, View
     from companion.kit.log import Log
     from companion.kit.screen import Screen
+    from companion.table.motions import Motion
 
 
 class ForgetfulJournal:
@@ -122,6 +124,14 @@ class World:
             self.position = Position(state, (*self.position.events, *fresh))
             events += fresh
         return events
+
+    def vote(self, voter: Seat, motion: Motion) -> None:
+        """Let *voter* vote for *motion*, a take-back, and follow it once it is carried."""
+        self.table.act(voter, Vote(motion, True))
+        match = self.table.now.match
+        if match is not None and self.table.now.take_back is None:
+            before = len(self.position.events) - sum(len(entry.events) for entry in match.gone[-1].entries)
+            self.position = Position(match.state, self.position.events[:before])
 
     def asked(self, seat: Seat) -> tuple[AnyAsk, ...]:
         """Return the open asks of *seat*."""

@@ -97,7 +97,7 @@ class View:
         return next(one for one in self.seats if one.seat == seat)
 
 
-DISCLOSURE = {PileLaid: everybody("seat") | {"pile": Only(("seat",))}, ThingsPawned: everybody("seat")}
+DISCLOSURE = {PileLaid: everybody("seat") | {"pile": Only(("seat",), knew=("seat",))}, ThingsPawned: everybody("seat")}
 
 
 def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:

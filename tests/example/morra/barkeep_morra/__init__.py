@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, assert_never, 
 
 from companion.kit import (  # isort: skip
     TABLE, Amount, Ask, Choice, Disclosure, Log, Mark, Much, Nothing, Only, Option, Piece, Play, Refusal, Rehearsal,
-    Row, Said, Screen, Seat, Sealed, Tapped, Viewer, Who, Winner, answers, everybody, insist, say,
+    Row, Said, Screen, Seat, Sealed, Tapped, Viewer, Who, Winner, answers, everybody, insist, opened, say,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -289,8 +289,8 @@ def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: A
 # Who learns what, and hints for trying it out
 
 DISCLOSURE: Final[Disclosure] = {
-    HandShown: everybody("seat") | {"hand": Only(("seat",))},
-    HandsOpened: everybody("hands", "total", "right"),
+    HandShown: everybody("seat") | {"hand": Only(("seat",), knew=("seat",))},
+    HandsOpened: opened("hands", "total", "right"),
     RoundBegan: everybody("round"),
     GameWon: everybody("cause", "winners"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import barkeep_morra as morra
-from barkeep_morra import Hand, HandsOpened, Show, State
+from barkeep_morra import Hand, Show, State
 from companion.kit import Sealed
 from companion.lab.secrecy.recipe import Recipe, rewritten
 
@@ -40,7 +40,6 @@ RECIPE: Final = Recipe(
     game=morra,
     redeal=redeal,
     other=other,
-    opens={HandsOpened: ("hands", "total", "right")},
     visible=lambda state: tuple(state.hands),
     alike={"HandsOpened": OPEN, "RoundBegan": OPEN, "GameWon": OPEN},
     cells=3,

@@ -1,0 +1,251 @@
+"""Taking back: who has to agree, what comes back, and what nobody can do with it."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import installed
+from companion.games.barracuda.moves import Bid, CountBank, OfferPartnership, OpenBar, RefuseOffer
+from companion.games.shark.moves import RollDice
+from companion.journal.store import connect
+from companion.kit import TABLE, Illegal, Pile, say
+from companion.lab.players import Mood, Player
+from companion.table.chance import by_chance
+from companion.table.motions import Motion, Vote
+from companion.table.table import Stale, Table
+from tests.companion.settings import (
+    AUCTION,
+    DRAW,
+    FIRST_ROUND,
+    OFFER,
+    SECOND_ROUND,
+    THIRD_ROUND,
+    open_table,
+    play,
+    sit_and_start,
+    table_in,
+    to_the_end,
+    with_draws,
+)  # fmt: skip
+
+ROUNDS = with_draws([*FIRST_ROUND, *SECOND_ROUND, *THIRD_ROUND])
+
+
+def tips(table: Table) -> list[int]:
+    """The rows of the game so far, oldest first, after the 0 of its start."""
+    match = table.now.match
+    assert match is not None
+    return [0, *(entry.row for entry in match.log)]
+
+
+def back(table: Table, count: int, asker: str, *others: str, yes: bool = True) -> Motion:
+    """Let *asker* ask to take the newest *count* rows back, and *others* vote."""
+    motion = Motion("take_back", asker, tips(table)[-1 - count])
+    table.act(asker, Vote(motion, True))
+    for seat in others:
+        table.act(seat, Vote(motion, yes))
+    return motion
+
+
+def code(table: Table, seat: str, command: Any) -> str:
+    """The refusal of *command*."""
+    with pytest.raises(Illegal) as caught:
+        table.act(seat, command)
+    return caught.value.refusal.said.code.removeprefix("table.refusal.")
+
+
+def views(table: Table) -> list[Any]:
+    """What everybody is shown of the game, without the numbers of asks."""
+    now = table.now
+    asks = [[one.ask for one in now.standing(seat).values()] for seat in (*"ABCDE", TABLE)]
+    return [asks, [now.view(viewer) for viewer in (*"ABCDE", TABLE)]]
+
+
+@pytest.fixture
+def offered(game: Table) -> Table:
+    """A table at which E may act, in the third round."""
+    play(game, [*ROUNDS, DRAW])
+    return game
+
+
+def test_an_own_slip_goes_back_at_once_and_once_a_round(game: Table, tmp_path: Path) -> None:
+    play(game, [DRAW])
+    before = views(game)
+    game.act("A", OpenBar("Octopus"))
+    back(game, 1, "A")
+    assert views(game) == before
+    assert views(table_in(tmp_path)) == before
+    game.act("A", OpenBar("Tide Bar"))
+    motion = back(game, 1, "A")
+    assert game.now.votes(motion) == {"A"}  # The second slip of the round takes more than half of the others, too.
+    assert game.now.electorate(motion).needed == 4
+
+
+def test_what_others_did_since_takes_most_of_the_others_and_all_of_those(game: Table) -> None:
+    play(game, with_draws(FIRST_ROUND[:2]))
+    motion = back(game, 4, "A", "C", "D", "E")  # A's bar, the draw and B's bar
+    assert game.now.votes(motion) == set("ACDE")
+    game.act("B", Vote(motion, True))
+    assert [seat.seat for seat in game.now.view(TABLE).seats if seat.standing] == []
+
+
+def test_a_seal_that_reached_somebody_takes_everybody_but_an_open_offer_only_its_two(offered: Table) -> None:
+    before = views(offered)
+    offered.act("E", OfferPartnership("Barracuda", Pile(ones=2, fakes=1)))
+    motion = back(offered, 1, "E")
+    assert offered.now.electorate(motion).voters == set("AE")
+    offered.act("A", Vote(motion, True))
+    assert views(offered) == before
+    offered.act("E", OfferPartnership("Barracuda", Pile(ones=2, fakes=1)))
+    offered.act("A", RefuseOffer())
+    motion = back(offered, 1, "A", "B", "C", "D")
+    assert offered.now.votes(motion) == set("ABCD")  # Everybody has learned the sum.
+    offered.act("E", Vote(motion, True))
+    assert [
+        fact.field for fact in offered.now.match.gone[-1].taken and offered.now.match.price("E", tips(offered)[-2]).news
+    ] == ["pile"]
+
+
+def test_an_accepted_offer_taught_nobody_anything_new(offered: Table) -> None:
+    play(offered, OFFER)
+    assert offered.now.electorate(Motion("take_back", "A", tips(offered)[-2])).needed == 1
+
+
+def test_a_bid_is_free_until_another_lies(offered: Table) -> None:
+    play(offered, [*OFFER, DRAW, *AUCTION])
+    offered.act("B", Bid(Pile(ones=1)))
+    assert offered.now.electorate(Motion("take_back", "B", tips(offered)[-2])).needed == 1
+    offered.act("C", Bid(Pile(ones=2, fakes=1)))
+    assert offered.now.electorate(Motion("take_back", "B", tips(offered)[-3])).needed > 1
+
+
+def test_whoever_counted_the_bank_can_t_forget_it(table: Table) -> None:
+    sit_and_start(table, bank="once")
+    play(table, [DRAW, ("A", CountBank())])
+    assert table.now.electorate(Motion("take_back", "A", tips(table)[-2])).needed == 5
+
+
+def test_a_vote_stops_the_game_and_one_no_that_decides_drops_it(game: Table, tmp_path: Path) -> None:
+    play(game, [DRAW, ("A", OpenBar("Octopus")), DRAW])
+    motion = back(game, 3, "B")
+    assert code(game, "B", OpenBar("Tide Bar")) == "voting"
+    assert code(game, "C", Vote(Motion("take_back", "C", tips(game)[-4]), True)) == "voting"
+    assert game.press("ok").said == say("table.refusal.voting")
+    game.act("C", Vote(motion, False))
+    assert game.now.votes(motion) == {"B"}  # Three of the other four may still agree.
+    game.act("A", Vote(motion, False))  # Without A, whose bar it is, they can't.
+    assert game.now.votes(motion) == set()
+    assert code(game, "B", Vote(motion, True)) == code(table_in(tmp_path), "B", Vote(motion, True)) == "asked_before"
+    game.act("B", OpenBar("Tide Bar"))
+    assert back(game, 4, "B") in game.now.room.votes
+
+
+def test_only_the_asker_asks_and_only_for_what_was(game: Table) -> None:
+    play(game, [DRAW, ("A", OpenBar("Octopus"))])
+    assert code(game, "B", Vote(Motion("take_back", "A", tips(game)[-2]), True)) == "only_asker"
+    assert code(game, "A", Vote(Motion("take_back", "A", 1), True)) == "nothing_back"
+    assert code(game, "A", Vote(Motion("put_back", "A", 1), True)) == "nothing_back"
+
+
+def test_chance_gives_the_same_again_however_often_and_after_a_restart(tmp_path: Path) -> None:
+    generator = random.Random(1)
+
+    def chance(ask: Any) -> Any:
+        return by_chance(ask, generator)
+
+    table = open_table(connect(tmp_path / "journal.sqlite"), chance)
+    sit_and_start(table, "ABC", "shark", starting_share="none")
+    thrown = []
+    for _ in range(4):
+        first = table.now.awaited()[0]
+        table.act(first, RollDice())
+        thrown.append(table.now.match.events[-1])
+        motion = back(table, 2, first)
+        for seat in set("ABC") - {first}:
+            if table.now.votes(motion):
+                table.act(seat, Vote(motion, True))
+        table = open_table(connect(tmp_path / "journal.sqlite"), chance)
+    assert len(set(map(repr, thrown))) == 1
+
+
+def test_a_take_back_is_itself_taken_back_while_nothing_has_followed(game: Table, tmp_path: Path) -> None:
+    play(game, [DRAW, ("A", OpenBar("Octopus"))])
+    after = views(game)
+    tip = tips(game)[-1]
+    back(game, 1, "A")
+    again = Motion("put_back", "A", tip)
+    game.act("A", Vote(again, True))
+    for seat in "BCD":
+        game.act(seat, Vote(again, True))
+    assert views(game) == views(table_in(tmp_path)) == after
+    assert code(game, "A", Vote(again, True)) == "nothing_back"
+
+
+def test_asks_get_new_numbers_and_a_key_that_went_back_says_so(game: Table, tmp_path: Path) -> None:
+    play(game, [DRAW])
+    number = game.now.standing("A")["open"].number
+    reply = game.act("A", OpenBar("Octopus"), ask=("open", number), key="the first touch")
+    back(game, 1, "A")
+    with pytest.raises(Stale):
+        game.act("A", OpenBar("Tide Bar"), ask=("open", number))
+    row = game.now.match.gone[-1].taken.row
+    again = game.act("A", OpenBar("Octopus"), ask=("open", number), key="the first touch")
+    assert again == {**reply, "taken_back": row}
+    numbers = {name: one.number for name, one in game.now.standing("A").items()}
+    assert set(numbers.values()) == {row}
+    assert {name: one.number for name, one in table_in(tmp_path).now.standing("A").items()} == numbers
+
+
+def test_a_finished_game_stays_finished(game: Table) -> None:
+    to_the_end(game, random.Random(3))
+    assert code(game, "A", Vote(Motion("take_back", "A", tips(game)[-2]), True)) == "table.no_game"
+
+
+@pytest.mark.parametrize("game", list(installed()))
+def test_at_random_nothing_is_lost_and_a_restart_tells_the_same(game: str, tmp_path: Path) -> None:
+    """Random games with a take-back now and then, some voted down or taken back themselves; every commit checks the state."""
+    generator = random.Random(game)
+    table = open_table(connect(tmp_path / "journal.sqlite"), lambda ask: by_chance(ask, generator))
+    sit_and_start(table, "ABCDE"[: max(installed()[game].FEWEST, 4)], game)
+    player, done = Player(Mood(generator, {})), 0
+    for _ in range(150):
+        if not table.now.playing:
+            break
+        done += at_random(table, generator)
+        acts = [
+            seat
+            for seat in table.now.awaited()
+            if seat != TABLE and any(a.ask.is_open for a in table.now.standing(seat).values())
+        ]
+        if acts:
+            seat = generator.choice(acts)
+            table.act(seat, player.answer([one.ask for one in table.now.standing(seat).values() if one.ask.is_open]))
+        else:
+            play(table, [(TABLE, one.ask.options[0]) for one in table.now.standing(TABLE).values() if one.ask.is_open][:1])
+    assert done > 10
+    again = table_in(tmp_path)
+    assert everything(again) == everything(table)
+
+
+def at_random(table: Table, generator: random.Random) -> bool:
+    """Perhaps take something back, or put it back again; return whether that was done."""
+    match, asker = table.now.match, generator.choice(table.now.match.state.seats)
+    ways = [Motion("take_back", asker, row) for row, _ in match.ways_back(asker, 6)]
+    ways += [Motion("put_back", asker, entries[-1].row)] if (entries := match.again()) else []
+    if not ways or generator.random() < 0.7:
+        return False
+    motion = generator.choice(ways)
+    voters = sorted(table.now.electorate(motion).voters - {asker})
+    table.act(asker, Vote(motion, True))
+    while table.now.take_back:
+        voter = voters.pop()
+        table.act(voter, Vote(motion, generator.random() < 0.9))
+    return table.now.match is not match
+
+
+def everything(table: Table) -> Any:
+    """Everything that is true of the game, with secrets, and of the votes."""
+    now = table.now
+    return now.match.state, now.match.log, now.match.gone, now.match.standing, now.room.votes, now.room.take_backs

@@ -1,0 +1,104 @@
+"""Taking back, as pages show it: the steps that can go back, the vote on them, and what somebody has seen in the meantime."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.kit.messages import Said, Who, say
+from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
+from companion.table.motions import Motion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.kit.viewers import Seat, Viewer
+    from companion.table.match import Entry, Match
+    from companion.table.snapshot import Snapshot
+    from companion.table.taking_back import Price
+
+MOST: Final = 8  # steps that are offered
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What goes back with the step to row *to*, beside all newer steps: its *told* sentences, newest first.
+
+    *price* is the sentence for who has to agree to that.
+    """
+
+    to: int
+    told: tuple[Said, ...]
+    price: Said
+
+
+def steps(now: Snapshot, seat: Seat) -> list[Step]:
+    """Return the newest steps that *seat* can ask to take back, newest first; none if there is nothing to ask."""
+    if now.match is None or not now.playing or not now.plays(seat) or now.take_back:
+        return []
+    found, newer = [], 0
+    for to, price in now.match.ways_back(seat, MOST):
+        entries = now.match.since(to)
+        told = _told(now.match, entries[: len(entries) - newer], seat)
+        found.append(Step(to, told, _needs(now, Motion("take_back", seat, to), price)))
+        newer = len(entries)
+    return found
+
+
+def again(now: Snapshot, seat: Seat) -> Step | None:
+    """Return the last take-back as a step that *seat* can ask to put back again, or None."""
+    entries = now.match.again() if now.match and now.playing and now.plays(seat) and not now.take_back else ()
+    if not entries or now.match is None or (price := now.match.price(seat, entries[-1].row, again=True)) is None:
+        return None
+    motion = Motion("put_back", seat, entries[-1].row)
+    return Step(motion.number, _told(now.match, entries, seat), _needs(now, motion, price))
+
+
+def agreed(now: Snapshot) -> dict[str, Any]:
+    """Return the vote on a take-back (`vote`, None if there is none) and what was seen in earlier ones. All of it is public."""
+    exposed = [said for price in (now.match.exposed() if now.match else ()) for said in _learned(price)]
+    motion = now.take_back
+    if motion is None or now.match is None:
+        return {"vote": None, "exposed": exposed}
+    again = motion.kind == "put_back"
+    price = now.match.price(motion.seat, motion.number, again=again)
+    entries = now.match.again() if again else now.match.since(motion.number)
+    return {
+        "exposed": exposed,
+        "vote": {
+            "motion": motion,
+            "told": _told(now.match, entries, TABLE),
+            "learned": _learned(price) if price else [],
+            "voters": now.electorate(motion).voters,
+            "unanswered": sorted(now.unanswered()),
+        },
+    }
+
+
+def _told(match: Match, entries: Iterable[Entry], viewer: Viewer) -> tuple[Said, ...]:
+    events = [event for entry in entries for event in entry.events]
+    return tuple(said for event in reversed(events) if (said := match.game.tell(seen(event, viewer), viewer)))
+
+
+def _learned(price: Price) -> list[Said]:
+    """Return a sentence for each seat that has learned a secret, or one for everybody."""
+    learners: dict[tuple[int, str, str], set[Seat]] = {}
+    for fact in price.news:
+        learners.setdefault((fact.row, fact.event, fact.field), set()).add(fact.seat)
+    if any(len(seats) > 1 for seats in learners.values()):
+        return [say("web.back.all_know")]
+    return [say("web.back.knows", who=Who(seat)) for seat in sorted(set().union(*learners.values()))]
+
+
+def _needs(now: Snapshot, motion: Motion, price: Price) -> Said:
+    who = now.electorate(motion)
+    match price.rung:
+        case "own":
+            return say("web.back.own")
+        case "offer":
+            return say("web.back.offer", who=Who(next(iter(who.voters - {motion.seat}), motion.seat)))
+        case "table":
+            return say("web.back.table", count=who.needed - 1)
+        case "seal":
+            return say("web.back.everybody")
