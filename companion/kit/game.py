@@ -133,9 +133,10 @@ class Game(Protocol[S, C, E, V]):
         if TYPE_CHECKING:
             _: Game[State, Command, Event, View] = mygame
 
-    Two more names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to
+    Three more names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to
     language, and None for any other; without it, all pieces go by their own names. `LABELS` lists the labels to print for the
-    game's box; without it, each piece gets a plain label: see `companion.kit.labels`.
+    game's box; without it, each piece gets a plain label: see `companion.kit.labels`. `BINDING` lists the kinds of event that
+    the rules themselves forbid to take back, which nobody can then do alone.
     """
 
     def __hash__(self) -> int:

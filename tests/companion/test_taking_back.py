@@ -8,6 +8,7 @@ import pytest
 
 from companion.games import installed
 from companion.games.barracuda.moves import Bid, CountBank, OfferPartnership, OpenBar, RefuseOffer
+from companion.games.negoces2.moves import CardLaid
 from companion.games.shark.moves import RollDice
 from companion.journal.store import connect
 from companion.kit import TABLE, Illegal, Pile, say
@@ -249,3 +250,13 @@ def everything(table: Table) -> Any:
     """Everything that is true of the game, with secrets, and of the votes."""
     now = table.now
     return now.match.state, now.match.log, now.match.gone, now.match.standing, now.room.votes, now.room.take_backs
+
+
+def test_a_card_laid_for_sale_binds_and_nobody_takes_it_back_alone(table: Table) -> None:
+    sit_and_start(table, "ABCD", "negoces2", coins="open")
+    player = Player(Mood(random.Random(5), {}))
+    while not (isinstance(table.now.match.events[-1], CardLaid) and table.now.match.events[-1].card.face_down):
+        seat = table.now.awaited()[0]
+        table.act(seat, player.answer([one.ask for one in table.now.standing(seat).values() if one.ask.is_open]))
+    asker = table.now.match.log[-1].seat
+    assert table.now.match.price(asker, tips(table)[-2]).rung == "table"  # Rule 4.1, though nobody has learned anything.

@@ -7,7 +7,7 @@ from companion.games.negoces2.disclosure import DISCLOSURE
 from companion.games.negoces2.evolve import evolve
 from companion.games.negoces2.labels import LABELS
 from companion.games.negoces2.legal import refusal
-from companion.games.negoces2.moves import COMMANDS, EVENTS
+from companion.games.negoces2.moves import BINDING, COMMANDS, EVENTS
 from companion.games.negoces2.rehearsal import REHEARSAL
 from companion.games.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
 from companion.games.negoces2.screens import screen
@@ -28,6 +28,6 @@ NAME = "negoces2"
 RULES = 2
 
 __all__ = [
-    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
     "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

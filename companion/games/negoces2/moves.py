@@ -272,3 +272,4 @@ Event: TypeAlias = (
 
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
+BINDING: Final = (CardLaid,)  # 4.1: a card that has been laid can't be taken back or turned.
