@@ -40,11 +40,6 @@ class TakeUp:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class WipeScore:
-    """Reset everybody's games won to zero."""
-
-
 # Events
 @dataclass(frozen=True, slots=True)
 class Paused:
@@ -91,7 +86,7 @@ class ScoreWiped:
     """The games won were reset to zero for everybody."""
 
 
-Command: TypeAlias = Pause | GoOn | TakeUp | WipeScore
+Command: TypeAlias = Pause | GoOn | TakeUp
 Event: TypeAlias = Paused | WentOn | PutAway | TakenUp | Scored | ScoreWiped
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
@@ -154,8 +149,6 @@ def decide(
     match command:
         case TakeUp(number):
             return (_take_up(evening, seating, theirs, seat, number),)
-        case WipeScore():
-            return (ScoreWiped(),)
     assert_never(command)
 
 

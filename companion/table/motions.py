@@ -15,7 +15,7 @@ from companion.kit.viewers import Seat
 from companion.seats import places
 from companion.seats.places import PlaceTaken
 from companion.seats.seating import GameStarted, SatDown, StoodUp
-from companion.table.evening import PutAway, TakenUp
+from companion.table.evening import PutAway, ScoreWiped, TakenUp
 from companion.table.taking_back import Dropped, TakenBack
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.table.evening import OnTable
     from companion.table.taking_back import TakeBacks
 
-Kind: TypeAlias = Literal["put_away", "free_seat", "give_place", "take_back", "put_back"]
+Kind: TypeAlias = Literal["put_away", "free_seat", "give_place", "wipe_score", "take_back", "put_back"]
 TAKING_BACK: Final = ("take_back", "put_back")
 
 
@@ -32,7 +32,8 @@ TAKING_BACK: Final = ("take_back", "put_back")
 class Motion:
     """Put away the game on the table, free *seat*, or give the place on *seat* in game *number* to its current sitter.
 
-    Or *seat* asks to take back what followed row *number*, or to put that back again, which row *number* ended.
+    Or reset everybody's games won to zero. Or *seat* asks to take back what followed row *number*, or to put back again what a
+    take-back took, which row *number* ended.
     """
 
     kind: Kind
@@ -62,7 +63,7 @@ class Voted:
     yes: bool
 
 
-Carried: TypeAlias = PutAway | StoodUp | PlaceTaken | TakenBack | Dropped  # What a motion comes to.
+Carried: TypeAlias = PutAway | ScoreWiped | StoodUp | PlaceTaken | TakenBack | Dropped  # What a motion comes to.
 COMMANDS: Final = (Vote,)
 EVENTS: Final = (Voted,)
 Votes: TypeAlias = Mapping[Motion, frozenset[Seat]]  # The seats in favour, by motion; motions without any are left out.
@@ -93,6 +94,10 @@ def electorate(motion: Motion, seating: Seating, theirs: Places, on: OnTable | N
                 raise Illegal(Refusal(say("table.no_game"), "table"))
             _insist(motion == Motion("put_away"), "no_saved_game")
             return _more_than_half(on.seats)
+        case "wipe_score":
+            _insist(not playing, "game_on")
+            _insist(motion == Motion("wipe_score"), "no_saved_game")
+            return _more_than_half(seating.sitters)
         case "free_seat":
             _insist(not playing, "game_on")
             _insist(motion.seat in seating.sitters and motion.number == 0, "no_seat")
@@ -185,6 +190,8 @@ def evolve(votes: Votes, backs: TakeBacks, event: object) -> tuple[Votes, TakeBa
 
 def _counted(votes: Votes, event: object) -> Votes:
     match event:
+        case ScoreWiped():
+            return {motion: voters for motion, voters in votes.items() if motion.kind != "wipe_score"}
         case TakenBack() | Dropped():
             return {motion: voters for motion, voters in votes.items() if motion.kind not in TAKING_BACK}
         case Voted(voter, motion, yes):
@@ -222,6 +229,8 @@ def _done(motion: Motion, on: OnTable | None) -> tuple[Carried, ...]:
         case "put_away":
             assert on is not None
             return (PutAway(on.number, on.round),)
+        case "wipe_score":
+            return (ScoreWiped(),)
         case "free_seat":
             return (StoodUp(motion.seat),)
         case "give_place":

@@ -15,7 +15,7 @@ from companion.seats import pins
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.table import checkpoint
-from companion.table.evening import GoOn, Pause, TakeUp, WipeScore
+from companion.table.evening import GoOn, Pause, TakeUp
 from companion.table.match import replayed_room
 from companion.table.motions import Motion, Vote
 from companion.table.room import Room
@@ -35,7 +35,8 @@ def anything(table: Table, generator: random.Random) -> None:
     number = generator.choice([*table.now.evening.saved, 1])
     commands: list[Any] = [
         SitDown(f"P{generator.randrange(9)}", f"token {generator.randrange(9)}"), MoveSeat(f"token {generator.randrange(9)}"),
-        SetPin(pins.hashed("0042", b"salt")), StandUp(), StartGame("barracuda", {"draw": "bag"}), Pause(), GoOn(), WipeScore(),
+        SetPin(pins.hashed("0042", b"salt")), StandUp(), StartGame("barracuda", {"draw": "bag"}), Pause(), GoOn(),
+        Vote(Motion("wipe_score"), yes),
         Vote(Motion("put_away"), yes), Vote(Motion("put_away"), True), Vote(Motion("free_seat", other), yes), TakeUp(number),
         Vote(Motion("give_place", other, number), yes), TakePlaces((number,)),
     ]  # fmt: skip

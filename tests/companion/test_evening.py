@@ -11,7 +11,7 @@ import pytest
 from companion.games.barracuda.moves import OpenBar
 from companion.kit import TABLE, Illegal, Nothing, Piece, say
 from companion.seats.seating import SitDown, StandUp, StartGame
-from companion.table.evening import GoOn, Pause, Saved, TakeUp, WipeScore
+from companion.table.evening import GoOn, Pause, Saved, TakeUp
 from companion.table.motions import Motion, Vote
 from companion.table.table import Table
 from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
@@ -189,6 +189,8 @@ def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wi
         total += len(game.now.view(TABLE).outcome.winners)
     assert sum(game.now.score.values()) == total
     assert list(game.now.score.values()) == sorted(game.now.score.values(), reverse=True)
-    game.act("B", WipeScore())
+    for seat in "BCD":
+        assert game.now.score
+        game.act(seat, Vote(Motion("wipe_score"), True))
     assert game.now.score == {}
     same_after_a_restart(game, tmp_path)

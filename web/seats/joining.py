@@ -141,6 +141,8 @@ def evening(now: Snapshot) -> dict[str, object]:
         "for_away": sorted(for_away),
         "away_needs": now.electorate(Motion("put_away")).needed if playing else 0,
         "free_votes": free_votes,
+        "for_wipe": now.votes(Motion("wipe_score")),
+        "wipe_needs": 0 if playing else now.electorate(Motion("wipe_score")).needed,
         "free_voters": {} if playing else {seat: now.electorate(Motion("free_seat", seat)).voters for seat in now.names},
         "score": dict(islice(now.score.items(), MOST_SCORED)),
         "table_names": now.names,
