@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games import installed
+from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.journal.store import Journal, connect
 from companion.seats.seating import StartGame
 from companion.table.evening import GoOn, Pause
@@ -95,6 +96,27 @@ def test_a_pile_stays_closed_over_a_slow_line_and_whatever_others_do(house: Hous
     a.click("[data-push]")
     house.all_wait_for(".order")
     assert house.table.now.view("A").purse.real == 50 - 2
+
+
+def test_a_vote_on_a_take_back_puts_a_pile_aside_and_lets_nobody_answer_by_a_slip(house: House) -> None:
+    """E composes an offer when A asks to take its bar back: the vote comes first, and afterwards the round is what it was."""
+    house.start(letters="ABC")
+    for bar in ("Octopus", "Tide Bar", "Karambole"):
+        house.table.act("A", CallDraw())
+        house.table.act(house.table.now.awaited()[0], OpenBar(bar))
+    asker, other, third = (entry.seat for entry in house.table.now.match.log[2::3])
+    pages = {seat: house.show(seat, "[data-page]") for seat in "ABC"}
+    pages[asker].click("[data-page] [data-fetch='/seat/menu']")
+    pages[other].click("[data-page] [data-fetch='/seat/menu']")  # A panel that lies over the page when the vote comes
+    pages[asker].click("#panel [data-fetch='/seat/back']")
+    pages[asker].click("#panel .step:last-of-type [data-act]")
+    for seat in (other, third):
+        pages[seat].wait_for_selector(".vote .lamp")
+        assert not pages[seat].is_visible(".counter")
+        pages[seat].click(".vote .lamp")
+    pages[asker].wait_for_selector(".vote", state="detached")
+    assert all(seat.standing == 0 for seat in house.table.now.view("table").seats)
+    assert pages[other].locator("#page .counter").is_visible()
 
 
 WARNING = "#disk:visible >> text=The disk takes nothing at the moment."
