@@ -126,7 +126,6 @@ def take_backs(on: House) -> Iterator[Stop]:
     page.click("#panel .step:last-of-type [data-act]")
     yield "back-asked", shown(page, ".vote")
     yield "back-vote", on.show(min(on.table.now.unanswered()), ".vote")
-    yield "back-vote-screen", on.screen()
 
 
 def enrolment(on: House) -> Iterator[Stop]:
@@ -171,6 +170,9 @@ def aside(on: House) -> Iterator[Stop]:
     on.table.act("A", Pause())
     on.table.tap("reader", BAG["A"], key=True)
     yield "table-paused-with-a-ticket", on.screen(".agreed")
+    for command in (GoOn(), CallDraw(), Vote(Motion("take_back", "A", 0), True)):
+        on.table.act("A", command)
+    yield "table-vote-on-a-take-back", on.screen(".agreed li")
 
 
 SCREENS: Final[tuple[Part, ...]] = (aside,)
