@@ -178,12 +178,16 @@ class Match:
         return tuple(gone.price for gone in self.gone if gone.price.news and not gone.taken.again and self._is_now(gone))
 
     def taken_back(self, event: TakenBack) -> Match:
-        """Return the match after the take-back *event*, with a new number for every ask; raise KeyError if it doesn't fit."""
-        if event.again and (not self.again() or self.again()[-1].row != event.to):
-            raise KeyError(event.to)
-        kept = len(self.log) if event.again else len(self.log) - len(self.since(event.to))
-        log = (*self.log, *self.again()) if event.again else self.log[:kept]
-        cost = price(self.game, self.again() if event.again else self.log[kept:], event.asker, used=False)
+        """Return the match after the take-back *event*, with a new number for every ask.
+
+        Of a damaged journal only some rows may be left. A take-back to a lost one changes nothing: the game goes on after the last
+        row that there is.
+        """
+        if not (entries := self._between(event.to, again=event.again)):
+            return self
+        kept = len(self.log) if event.again else len(self.log) - len(entries)
+        log = (*self.log, *entries) if event.again else self.log[:kept]
+        cost = price(self.game, entries, event.asker, used=False)
         state = log[-1].state if log else self.first
         return replace(
             self,
@@ -301,11 +305,11 @@ def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: i
     for valid, row in enumerate(journal.rows(match.number), 1):
         _insist_readable(row, game.NAME, game.RULES)
         while taken and taken[0].row < row.n:
-            match = _folded(match, taken[0].row, valid - 1, partial(match.taken_back, taken.popleft()))
+            match = match.taken_back(taken.popleft())
         events, command = [codec.read(game.EVENTS, data) for data in json.loads(row.events)], _command(game, row)
         match = _folded(match, row.n, valid - 1, partial(match.after, row.seat, command, events, row.n))
     for event in taken:
-        match = _folded(match, event.row, valid, partial(match.taken_back, event))
+        match = match.taken_back(event)
     return match
 
 

@@ -164,7 +164,7 @@ def _voted_back(
     motion, pending = vote.motion, open_take_back(votes)
     if pending is None:
         _insist(vote.yes and voter == motion.seat, "only_asker")
-        _insist(backs.dropped != Dropped(motion.number, on.tip), "asked_before")
+        _insist(Dropped(motion.number, on.tip) not in backs.dropped, "asked_before")
     else:
         _insist(motion == pending, "voting")
         _insist(voter in who.voters, "only_players")

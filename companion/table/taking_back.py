@@ -60,13 +60,13 @@ EVENTS: Final = (TakenBack, Dropped)
 class TakeBacks:
     """The take-backs of the game on the table and of those put away, by number, oldest first.
 
-    *against* are the seats that have refused the one being voted on. *dropped* is the last one that was refused: asking for the
-    same again takes something new on the table.
+    *against* are the seats that have refused the one being voted on. *dropped* are those refused since the game's newest row:
+    asking for the same again takes something new on the table.
     """
 
     taken: Mapping[int, tuple[TakenBack, ...]] = field(default_factory=dict)
     against: frozenset[Seat] = frozenset()
-    dropped: Dropped | None = None
+    dropped: frozenset[Dropped] = frozenset()
 
 
 def evolve(before: TakeBacks, event: Any, live: Collection[int]) -> TakeBacks:
@@ -76,7 +76,8 @@ def evolve(before: TakeBacks, event: Any, live: Collection[int]) -> TakeBacks:
             taken = {**before.taken, number: (*before.taken.get(number, ()), event)}
             return TakeBacks(taken)
         case Dropped():
-            return replace(before, against=frozenset(), dropped=event)
+            still = {one for one in before.dropped if one.tip == event.tip}
+            return replace(before, against=frozenset(), dropped=frozenset({*still, event}))
         case GameStarted():
             return TakeBacks({number: taken for number, taken in before.taken.items() if number in live})
     return before

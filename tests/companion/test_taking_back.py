@@ -1,5 +1,6 @@
 """Taking back: who has to agree, what comes back, and what nobody can do with it."""
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,15 @@ from companion.games import installed
 from companion.games.barracuda.moves import Bid, CountBank, OfferPartnership, OpenBar, RefuseOffer
 from companion.games.negoces2.moves import CardLaid
 from companion.games.shark.moves import RollDice
-from companion.journal.store import connect
+from companion.journal.store import connect, text
 from companion.kit import TABLE, Illegal, Pile, say
 from companion.lab.players import Mood, Player
+from companion.table import checkpoint
 from companion.table.chance import by_chance
 from companion.table.motions import Motion, Vote
 from companion.table.table import Stale, Table
+from companion.table.taking_back import TakeBacks
+from tests.companion.journals import salvaged, tamper
 from tests.companion.settings import (
     AUCTION,
     DRAW,
@@ -143,6 +147,26 @@ def test_a_vote_stops_the_game_and_one_no_that_decides_drops_it(game: Table, tmp
     assert back(game, 4, "B") in game.now.room.votes
 
 
+def test_what_was_refused_cannot_be_asked_again_by_turns(game: Table) -> None:
+    """Otherwise somebody could keep the table from playing, by asking for one thing and then for another."""
+    play(game, with_draws(FIRST_ROUND[:2]))
+    for back_by in (1, 3):
+        game.act("C", Vote(back(game, back_by, "C"), False))
+    for back_by in (1, 3):
+        assert code(game, "D", Vote(Motion("take_back", "D", tips(game)[-1 - back_by]), True)) == "asked_before"
+
+
+def test_of_a_damaged_journal_the_game_goes_on_after_its_last_row(game: Table, tmp_path: Path) -> None:
+    play(game, with_draws(FIRST_ROUND[:3]))
+    back(game, 1, "C")
+    lost = tips(game)[3]  # A's bar; what was taken back came later.
+    tamper(tmp_path / "journal.sqlite", f"UPDATE rows SET events = '[]' WHERE n = {lost}")
+    _, fresh = salvaged(tmp_path / "journal.sqlite")
+    again = open_table(connect(fresh))
+    assert tips(again) == tips(game)[:3]
+    again.act("A", OpenBar("Octopus"))
+
+
 def test_only_the_asker_asks_and_only_for_what_was(game: Table) -> None:
     play(game, [DRAW, ("A", OpenBar("Octopus"))])
     assert code(game, "B", Vote(Motion("take_back", "A", tips(game)[-2]), True)) == "only_asker"
@@ -226,8 +250,9 @@ def test_at_random_nothing_is_lost_and_a_restart_tells_the_same(game: str, tmp_p
         else:
             play(table, [(TABLE, one.ask.options[0]) for one in table.now.standing(TABLE).values() if one.ask.is_open][:1])
     assert done > 10
-    again = table_in(tmp_path)
-    assert everything(again) == everything(table)
+    assert everything(table_in(tmp_path)) == everything(table)
+    whole, _ = checkpoint.read(json.loads(text(checkpoint.kept(table.now.room, 0))))
+    assert whole.take_backs == table.now.room.take_backs != TakeBacks()
 
 
 def at_random(table: Table, generator: random.Random) -> bool:
