@@ -180,8 +180,8 @@ class Match:
     def taken_back(self, event: TakenBack) -> Match:
         """Return the match after the take-back *event*, with a new number for every ask.
 
-        Of a damaged journal only some rows may be left. A take-back to a lost one changes nothing: the game goes on after the last
-        row that there is.
+        Of a damaged journal only some rows may be left. A take-back to a lost one changes nothing: the game goes on after the
+        last row that there is.
         """
         if not (entries := self._between(event.to, again=event.again)):
             return self
