@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias
-
-from companion.kit.game import C, S
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     import random
@@ -13,7 +11,8 @@ if TYPE_CHECKING:
 
     from companion.kit.viewers import Seat
 
-
+S = TypeVar("S")  # A game's states.
+C = TypeVar("C")  # A game's commands.
 Announced: TypeAlias = "Sequence[str] | Callable[[Any, Sequence[Any]], Iterable[Any]]"
 
 
