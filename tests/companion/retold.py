@@ -19,7 +19,7 @@ from tests.companion.playing import decided, sight, tap
 PLAYED = Path(__file__).parents[1] / "playthroughs"
 FILES = sorted(PLAYED.glob("*/*.txt"))
 KEYS = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
-LONG = {"news", "history", "cells", "before", "after", "options"}
+LONG = {"news", "told", "history", "cells", "before", "after", "options"}
 
 
 @cache

@@ -12,6 +12,7 @@ from companion.words import LANGUAGES, Words
 from tests.catalogues import ROOT, TEMPLATES, catalogue
 from tests.web.phones import Phone, new_app
 from tests.web.tables import new_table
+from web.contract import picked
 from web.pages.i18n import PageWords, markup, spoken
 
 DOMAINS = ("web", "plain_pages", "barracuda_pages", "shark_pages", "negoces2_pages")
@@ -29,6 +30,12 @@ def test_every_code_is_said_somewhere_and_every_said_code_has_words(domain: str)
     said, begun = {code for code in LITERAL.findall(text) if code.startswith(f"{domain}.")}, tuple(BEGUN.findall(text))
     assert said - codes == set()
     assert {code for code in codes - said if not code.startswith(begun)} == set()
+
+
+def test_a_sentence_that_a_page_picks_by_its_code_is_found() -> None:
+    listed = "{% set RENT = ('x.told.rent', 'x.told.none') %}{{ news|selectattr('code', 'in', RENT) }}{% if news[0].code %}"
+    assert picked(listed) == ["'x.told.rent", "'x.told.none", "'code'", ".code"]
+    assert picked('say("x.told." ~ how) t("x.told.rent")') == []
 
 
 def test_a_phrase_is_escaped_and_open_only_without_fields(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,7 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     more_options=own_cards,
     ruined=ruined,
     left_out={
-        "View": {"viewer", "purse", "deal", "draw", "turn_order", "order_open", "latest", "news"},
+        "View": {"viewer", "purse", "deal", "draw", "turn_order", "order_open", "latest", "told", "news"},
         "SeatView": {"free", "leases", "rents"},
         "BarView": {"placeholder"},
         "PileView": {"seat"},

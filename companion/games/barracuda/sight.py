@@ -118,7 +118,11 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The whole table as *viewer* sees it. *news* holds the last sentences, newest first."""
+    """The whole table as *viewer* sees it.
+
+    *latest* is the kind of the last event and *told* its sentence, without regard to counts of the bank, which may happen at any
+    moment (B19). *news* holds the last sentences, newest first.
+    """
 
     viewer: Viewer
     phase: PhaseName
@@ -142,6 +146,7 @@ class View:
     stakes: tuple[PileView, ...] | None
     reveal: Reveal | None
     latest: str
+    told: Said | None
     news: tuple[Said, ...]
     outcome: Outcome | None
 
@@ -176,6 +181,7 @@ class View:
 
 def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
     """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
+    last = log.latest(BankCounted)
     return View(
         viewer=viewer,
         phase=PHASES[type(state.phase)],
@@ -197,8 +203,9 @@ def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
         auction=_auction(state),
         leaving=state.phase if isinstance(state.phase, Leaving) else None,
         stakes=_stakes(state),
-        reveal=_reveal(log),
-        latest=type(step).__name__ if (step := log.latest(BankCounted)) else "",
+        reveal=_reveal(last),
+        latest=type(last).__name__ if last else "",
+        told=tell(last, viewer) if last else None,
         news=log.news(tell, NEWS),
         outcome=state.outcome,
     )
@@ -271,10 +278,6 @@ def _stakes(state: State) -> tuple[PileView, ...] | None:
     return None
 
 
-def _reveal(log: Log[Event]) -> Reveal | None:
-    """Return the stakes that were shown, until the first draw after them.
-
-    Counting the bank doesn't end this, because a player may count at any moment (B19).
-    """
-    last = log.latest(BankCounted)
+def _reveal(last: Event | None) -> Reveal | None:
+    """Return the stakes that were shown, until the first draw after them; *last* is the last event, as in the view."""
     return Reveal(last.groups, last.stakes) if isinstance(last, StakesRevealed) else None

@@ -9,6 +9,7 @@ from companion.games.negoces2 import model
 from companion.games.negoces2.model import (
     CARDS,
     CONTRABAND,
+    GOODS,
     Auctioning,
     Card,
     Deal,
@@ -168,6 +169,11 @@ class View:
     def seat(self, seat: Seat) -> SeatView:
         """Return the player at *seat*."""
         return next(one for one in self.seats if one.seat == seat)
+
+    @property
+    def goods(self) -> dict[Card, int]:
+        """Return the number of each good, in their order."""
+        return {good: number(good) for good in GOODS}
 
     @property
     def seller(self) -> Seat | None:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from companion.games.shark.moves import Event
     from companion.kit.log import Log
 
-TRADES: Final = ("SharesBought", "SharesSold")
 HIDDEN: Final = "?"
 
 
@@ -59,7 +58,7 @@ def _prices(view: View) -> Said:
 
 def _trading(view: View) -> Screen:
     """Show the statement until the player trades again, and the prices from then on."""
-    if view.rolled and view.statement and view.latest not in TRADES:
+    if view.statement and view.rolled and view.telling:
         return _statement(view.statement, view)
     if view.rolled:
         return _turn(view, _say("trade_end"), _prices(view))

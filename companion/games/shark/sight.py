@@ -30,7 +30,7 @@ from companion.games.shark.moves import (
 )  # fmt: skip
 from companion.games.shark.payments.debts import forced_sale, values
 from companion.games.shark.payments.previews import SiteView, site
-from companion.games.shark.payments.statements import StatementView, known, settled, statement
+from companion.games.shark.payments.statements import SETTLING, StatementView, known, settled, statement
 from companion.games.shark.telling import tell
 from companion.kit.messages import Said
 from companion.kit.viewers import Seat, Viewer
@@ -141,6 +141,11 @@ class View:
     def debt(self, seat: Seat) -> DebtView | None:
         """Return what *seat* owes in a forced sale."""
         return next((one for one in self.debts if one.seat == seat), None)
+
+    @property
+    def telling(self) -> bool:
+        """Return whether the last event belongs to the statement; a trade or the next turn takes its place."""
+        return self.latest in {kind.__name__ for kind in SETTLING}
 
     @property
     def prices(self) -> Each:

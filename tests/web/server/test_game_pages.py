@@ -3,16 +3,18 @@
 import json
 import random
 import re
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from flask import Flask
 
 from companion.games import installed, worded
+from companion.games.barracuda import telling
+from companion.games.barracuda.moves import AcceptOffer, CountBank, OfferPartnership, RentPaid
 from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.journal import codec
-from companion.kit import TABLE, Piece, answers
+from companion.kit import TABLE, Piece, Pile, Who, answers, say
 from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import StartGame
 from companion.table.chance import by_chance
@@ -50,6 +52,28 @@ def test_an_action_that_cant_be_done_stays_in_its_place_with_its_reason(third: d
     assert len(rows) == 5
     assert rows[-1] == "disabled"
     assert "Needs three leases. You hold two. (6.5)" in re.sub(r"<[^>]+>", "", page)
+
+
+def test_a_turn_shows_its_own_rent_whatever_the_sentence_about_it(
+    table: Table, third: dict[str, Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command in (("C", OfferPartnership("Octopus", Pile(ones=1))), ("A", AcceptOffer())):
+        table.act(*command)
+    monkeypatch.setitem(cast("Any", telling.TOLD), RentPaid, lambda paid: say("barracuda.told.passed", who=Who(paid.seat)))
+    draw(table, "E")
+    assert "Your turn, Luc. Luc has five pawns standing and passes. Now one action." in words(third["E"].get("/seat/view").text)
+
+
+def test_an_offer_stays_in_the_heading_when_somebody_counts_the_bank(table: Table, lobby: dict[str, Phone]) -> None:
+    lobby["A"].act(StartGame("barracuda", {"draw": "bag", "bank": "once"}))
+    open_all(table, FIRST)
+    draw(table, "C")
+    for command in (("C", OfferPartnership("Octopus", Pile(ones=1))), ("D", CountBank())):
+        table.act(*command)
+    heading, *news = re.findall(r"<(?:h1 class=\"voice l\"|li)>(.*?)</(?:h1|li)>", lobby["B"].get("/seat/view").text)
+    assert words(heading) == "Jonas offers Noor one note for the place in Octopus ."
+    assert [words(one) for one in news].count(words(heading)) == 0
+    assert any("Sanne counts" in words(one) for one in news)
 
 
 def test_a_tap_opens_its_bar_on_the_page_of_whoever_is_to_act(table: Table, third: dict[str, Phone]) -> None:

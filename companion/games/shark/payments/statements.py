@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_SETTLING: Final = (NothingBuilt, Built, BonusPaid, GainsPaid, LossesPaid, FellShort, SharesSoldForDebt, WentOut)
+SETTLING: Final = (NothingBuilt, Built, BonusPaid, GainsPaid, LossesPaid, FellShort, SharesSoldForDebt, WentOut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class StatementView:
 
 def settled(log: Log[Event]) -> list[Event]:
     """Return the events that followed from the last throw of the dice, in the order of the rules."""
-    return [event for event in log.since(DiceRolled) if isinstance(event, _SETTLING)]
+    return [event for event in log.since(DiceRolled) if isinstance(event, SETTLING)]
 
 
 def statement(state: State, told: Sequence[Event]) -> StatementView | None:
