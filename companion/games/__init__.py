@@ -13,9 +13,12 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.kit.game import Game
 from companion.kit.options import Option
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from companion.kit.game import AnyGame
 
 GROUP: Final = "barkeep.games"
@@ -25,17 +28,28 @@ GROUP: Final = "barkeep.games"
 def installed() -> dict[str, AnyGame]:
     """Return the games by name, in alphabetical order.
 
-    Leave out a game that can't be imported and log the error, so that the others can still be played.
+    Leave out a game that can't be used and log the reason in one line, so that the others can still be played.
     """
     games: dict[str, AnyGame] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
-            games[entry.name] = entry.load()
-        except (ImportError, AttributeError) as wrong:
-            logging.getLogger(__name__).error(
-                "the game %s can't be imported and is left out; install it again: %s", entry.name, wrong
-            )
+            games[entry.name] = _loaded(entry)
+        except Exception as wrong:  # Importing a game runs its code, which may raise anything.
+            reason = " ".join(f"{type(wrong).__name__}: {wrong}".split())
+            said = "the game %s is left out; correct it or install it again: %s"
+            logging.getLogger(__name__).error(said, entry.name, reason)
     return games
+
+
+def _loaded(entry: EntryPoint) -> AnyGame:
+    """Return the game of *entry*; raise TypeError if it lacks a name of the Protocol, or has another NAME than the entry."""
+    game: AnyGame = entry.load()
+    missing = [name for name in vars(Game) if not name.startswith("_") and not hasattr(game, name)]
+    if missing:
+        raise TypeError(f"it lacks {', '.join(missing)}")
+    if entry.name != game.NAME:
+        raise TypeError(f"its NAME is {game.NAME}")
+    return game
 
 
 def folder(game: AnyGame) -> Path:

@@ -1,0 +1,37 @@
+"""Games come from other distributions: one that can't be used is left out, and the others are played."""
+
+import logging
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.games import GROUP, installed
+
+HERE = tuple(installed())
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("def", "SyntaxError: invalid syntax (broken.py, line 1)"),
+        ("int('x')", "ValueError: invalid literal for int() with base 10: 'x'"),
+        ("raise RuntimeError('two\\nlines')", "RuntimeError: two lines"),
+        ("import no_such_library", "ModuleNotFoundError: No module named 'no_such_library'"),
+        ("NAME = 'broken'", "TypeError: it lacks SEATS, FEWEST, MOST, RULES, OPTIONS, COMMANDS, EVENTS, DISCLOSURE, "),
+        ("from companion.games.shark import *; NAME = 'shark'", "TypeError: its NAME is shark"),
+    ],
+)
+def test_a_game_that_is_broken_is_left_out_and_the_log_says_why(
+    source: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "broken.py").write_text(source, encoding="utf-8")
+    (tmp_path / "broken-1.dist-info").mkdir()
+    (tmp_path / "broken-1.dist-info" / "entry_points.txt").write_text(f"[{GROUP}]\nbroken = broken\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "broken", raising=False)
+    with caplog.at_level(logging.ERROR):
+        assert tuple(installed.__wrapped__()) == HERE
+    (said,) = caplog.messages
+    assert said.startswith(f"the game broken is left out; correct it or install it again: {reason}")
+    assert "\n" not in said
