@@ -79,11 +79,13 @@ SIZES = (SMALL, MIDDLE, BIG)
 
 @pytest.fixture
 def cuts(monkeypatch):
-    cut, genuine = [], drawing.fitting
+    """Every line that is cut, with the pixels that it needs and has."""
+    cut, genuine = {}, drawing.fitting
 
     def fitting(words, size, room):
         kept = genuine(words, size, room)
-        cut.extend([words] if kept.endswith(ELLIPSIS) and not words.endswith(ELLIPSIS) else [])
+        if kept.endswith(ELLIPSIS) and not words.endswith(ELLIPSIS):
+            cut[words] = f"needs {width(words, size)} pixels, has {room}"
         return kept
 
     monkeypatch.setattr(drawing, "fitting", fitting)
@@ -93,7 +95,7 @@ def cuts(monkeypatch):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_only_names_are_cut_and_only_where_they_are_long(language, cuts):
     pictures(language, NAMES)
-    assert cuts == []
+    assert cuts == {}
     pictures(language, LONG)
     assert set(cuts) <= {*LONG.values(), "Konstantinopel"}
     assert LONG["A"] in cuts
@@ -110,7 +112,7 @@ def test_a_hundred_rounds_and_a_rich_bank_still_fit(language, cuts):
         *((said("terms", terms=f"6 + 5 + 5 + 5{more}"), said("free", free=6)) for more in ("", " + 4")),
     ):
         screens.draw(Screen(*lines), Words(language, strict=True), NAMES)
-    assert cuts == []
+    assert cuts == {}
 
 
 FIELDS = {  # Values of the greatest width.
@@ -140,14 +142,22 @@ def fits(sentence):
     return any(screens._fits(sentence, form.size, form.most) for form in screens.SENTENCES)
 
 
+def needs(sentence):
+    form, room = screens.SENTENCES[-1], screens.RIGHT - screens.LEFT
+    lines = screens._wrapped(screens._parts(sentence), " ", room, form.size)
+    widest = max(width(line, form.size) for line in lines)
+    return f"needs {len(lines)} lines of {widest} pixels, has {form.most} of {room}"
+
+
 @pytest.mark.parametrize("name", [*installed(), *TOLD])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_of_a_notice_fits(name, language, cuts):
     words, names = Words(language, strict=True), {"A": "Maximiliaantje"}
     for said in sentences(language, name):
         screens.notice(said, words, names)
-        assert fits(words.say(said, names)), said.code
-    assert cuts == []
+        sentence = words.say(said, names)
+        assert fits(sentence), f"{said.code} {needs(sentence)}: {sentence}"
+    assert cuts == {}
     assert not fits("much too long a sentence " * 6)
 
 
@@ -156,8 +166,8 @@ def test_the_welcome_fits_beside_its_code(language):
     for code, most in (("stool", 2), ("join", 1), ("disk", 2)):  # Pawns are drawn below the second.
         said = Words(language, strict=True).text(f"table.screen.{code}")
         lines = screens._wrapped(said.split(), " ", screens.QR_ROOM, SMALL)
-        assert len(lines) <= most, said
-        assert all(width(line, SMALL) <= screens.QR_ROOM for line in lines), said
+        widest = max(width(line, SMALL) for line in lines)
+        assert (len(lines) <= most, widest <= screens.QR_ROOM) == (True, True), f"{len(lines)} lines of {widest} pixels: {said}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
