@@ -11,17 +11,20 @@
     A B: offer pile 2+1+0
     > A: RefuseOffer
     ! 4 too_late
+    > C: OfferFor lamp 1+0
+    ! 3 low least 2              # the refusal's sentence has a field
 
 A step is a `>` line: one command, or several separated by `;` (a line that ends with `;` continues on the next one). The
 command's name is followed by its fields in order, the first of which may have several words; `-` is an empty one. The lines
-below a step are the facts that it changed, by viewer: `all`, or some of `table` and the seats. `! rule code` is a refusal. A
-fact that isn't written must not have changed, for any viewer. A line may repeat unchanged facts; a later line overrides an
-earlier one for its viewers. Facts before the first step, if any, must be the complete view at the start. `#` begins a comment.
+below a step are the facts that it changed, by viewer: `all`, or some of `table` and the seats. `! rule code` is a refusal, with
+the fields of its sentence behind it, if it has any. A fact that isn't written must not have changed, for any viewer. A line may
+repeat unchanged facts; a later line overrides an earlier one for its viewers. Facts before the first step, if any, must be the
+complete view at the start. `#` begins a comment.
 
-A fact is a path and a value: `till 105 + 14 fakes`, `A purse 45 + 7 fakes`, `lamp owner B`, `offer -` (there is none).
-`A (place 1, debts 1)` and `A B place 0` are short for two facts each. Paths are the fields of the game's view. There are two
-more: `asks` are the viewer's standing asks, first those that can be answered (with `:reason` if an answer is missing), then `|`
-and those that can't; `told` is what this viewer, unlike the table, was told in this step.
+A fact is a path and a value: `till 105 + 14 fakes`, `A purse 45 + 7 fakes`, `lamp owner B`, `offer -` (there is none), `bids
+nobody` (an empty list of anything). `A (place 1, debts 1)` and `A B place 0` are short for two facts each. Paths are the fields
+of the game's view. There are two more: `asks` are the viewer's standing asks, first those that can be answered (with `:reason`
+if an answer is missing), then `|` and those that can't; `told` is what this viewer, unlike the table, was told in this step.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 """Seats and the people on them: sitting down, names, PINs, the pawn's ticket, and places in games.
 
-Values and pure functions, called by the table.
+Rows of the journal come in; who sits where, and whose hand it is, goes out. All of it is values and pure functions, called by
+the table, except that `tickets.Tickets` and `pins.Tries` remember times that the journal doesn't keep.
 """
