@@ -9,13 +9,13 @@ from babel.messages.pofile import read_po
 from companion.kit.messages import Who, say
 from companion.seats.seating import SitDown, StandUp
 from companion.words import LANGUAGES, Words
-from tests.catalogues import ROOT, TEMPLATES, catalogue
+from tests.catalogues import CATALOGUES, ROOT, TEMPLATES, catalogue
 from tests.web.phones import Phone, new_app
 from tests.web.tables import new_table
 from web.contract import picked
 from web.pages.i18n import PageWords, markup, spoken
 
-DOMAINS = ("web", "plain_pages", "barracuda_pages", "shark_pages", "negoces2_pages")
+DOMAINS = ("web", *sorted({path.stem for path in CATALOGUES if path.stem.endswith("_pages")} - {"morra_pages"}))
 LITERAL = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)+)['"](?!\s*~)""")
 BEGUN = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)*\.)['"]\s*~""")  # 'barracuda_pages.act.' ~ name
 

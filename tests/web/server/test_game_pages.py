@@ -166,7 +166,7 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, variant: int) -> None
     language = LANGUAGES[variant]
     table, phones = started(game, language, variant)
     seen = set[tuple[Any, ...]]()
-    for view in played(table, SEEDS.get(game, range(9))[variant]):  # Look everywhere at each new kind of moment.
+    for view in played(table, SEEDS.get(game, range(len(LANGUAGES)))[variant]):  # Look everywhere at each new kind of moment.
         asked = {name for seat in phones for name in open_asks(table, seat)}
         if (moment := (frozenset(asked), getattr(view, "latest", ""))) not in seen:
             look_everywhere(table, phones)
@@ -224,4 +224,4 @@ def panel(phone: Phone, name: str, asked: Any, *, linked: bool) -> None:
 
 def spoken(page: str) -> None:
     """Fail if *page* shows a sentence's code because its words are missing."""
-    assert not (found := re.findall(r"\b(?:web|table|barracuda|shark|negoces2)(?:_pages)?\.[a-z_]+\b", words(page))), found
+    assert not (found := re.findall(rf"\b(?:web|table|{'|'.join(installed())})(?:_pages)?\.[a-z_]+\b", words(page))), found
