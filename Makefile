@@ -20,8 +20,8 @@ test: .venv/dev  ## a part of every kind of test, in about two minutes: before e
 test-all: .venv/dev  ## also the broad tests: every page in every language, every way to install, every fault
 	$(PYTEST) -m "" $(ARGS)
 
-test-times: .venv/dev  ## the tests' seconds and lines, by folder
-	$(BIN)/python -m tests.times $(ARGS)
+test-times: .venv/dev  ## the slowest tests, with their seconds
+	$(PYTEST) --durations=40 --durations-min=1 $(ARGS)
 
 prove: .venv/dev  ## every promise and its control at a twentieth of its number; DEEP=1 for the full number, resumable
 	$(BIN)/python -m tests.proof $(if $(DEEP),--deep) $(ARGS)

@@ -47,14 +47,12 @@ def given(ask: Any, times: int, gains: Callable[[Any], Any] | None = None) -> Co
 @pytest.mark.parametrize(
     ("ask", "right", "wrong"),
     [
-        (ANSWER, [AcceptOffer()], [RefuseOffer()]),
-        (OPEN, [OpenPlace(1), OpenPlace(10)], [OpenPlace(11)]),
+        (ANSWER, [AcceptOffer()], [RefuseOffer()]), (OPEN, [OpenPlace(1), OpenPlace(10)], [OpenPlace(11)]),
         (NOTHING[0], [], [Pass()]),
         # The pile is for the rules to judge.
         (TAKEOVER, [OfferTakeover("Octopus", Pile(fives=1)), OfferTakeover("Octopus", Pile(tens=9))], [
             OfferTakeover("Karambole", Pile(fives=1)), Bid(Pile(fives=1))]),
-        (STAKE, [Stake(Pile(ones=1))], [Bid(Pile(ones=1))]),
-        (NOTHING[1], [], [Stake(Pile(ones=1))]),
+        (STAKE, [Stake(Pile(ones=1))], [Bid(Pile(ones=1))]), (NOTHING[1], [], [Stake(Pile(ones=1))]),
         (BUY, [Buy("red", 5)], [Buy("red", 0), Buy("blue", 3), Buy("green", 1), Pass()]),
         # One ring and one cup are worth 7 and bring 4; two rings bring 5, and without one 3.
         (PAWN, [Pawn("Ann", rings=1, cups=1), Pawn("Ann", rings=2)], [

@@ -13,7 +13,7 @@ from companion.games.negoces2 import model as negoces2
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.model import COLOURS
 from companion.lab.contract import chosen
-from companion.words import LANGUAGES, LARGEST_SPELLED, Words
+from companion.words import LANGUAGES, LARGEST_SPELLED
 from tests.catalogues import CATALOGUES, ROOT, TEMPLATES
 from tests.catalogues import catalogue as file_of
 from tests.companion.said import HOLE, produced, spoken
@@ -25,20 +25,15 @@ CAUSES = ("price", "stock", "last")  # of the end of Shark
 
 # The values of the holes.
 HOLES = {
-    "barracuda.screen.cause_*": ("five", "rent", "no_action"),
-    "shark.screen.cause_*": CAUSES,
-    "shark.told.ended_*": CAUSES,
-    "shark.token.*": COMPANIES,
-    "negoces2.screen.cause_*": ("goods", "coins", "limit"),
+    "barracuda.screen.cause_*": ("five", "rent", "no_action"), "shark.screen.cause_*": CAUSES, "shark.told.ended_*": CAUSES,
+    "shark.token.*": COMPANIES, "negoces2.screen.cause_*": ("goods", "coins", "limit"),
     "table.seat.*": tuple(seat for game in installed().values() for seat in game.SEATS),
-}
+}  # fmt: skip
 # Looked up by number or name, in tables.
 TABLES = {
     *(f"table.number.{number}" for number in range(LARGEST_SPELLED + 1)),
-    *(f"shark.company.{company}" for company in COMPANIES),
-    *(f"shark.colour.{colour}" for colour in COLOURS),
-    *(f"negoces2.card.{card}" for card in negoces2.CARDS),
-    *(f"{name}.name" for name in installed()),
+    *(f"shark.company.{company}" for company in COMPANIES), *(f"shark.colour.{colour}" for colour in COLOURS),
+    *(f"negoces2.card.{card}" for card in negoces2.CARDS), *(f"{name}.name" for name in installed()),
     *(f"{name}.refusal.{code}" for name, game in installed().items() for code in game.REHEARSAL.refusals),
     *(f"{name}.option.{one}" for name, game in installed().items() for one in game.OPTIONS),
     *(f"{name}.option.{code}" for name, game in installed().items() for code in chosen(game)),
@@ -158,15 +153,6 @@ def test_a_catalogue_has_the_plural_of_its_language_and_no_sentence_that_is_empt
     assert written.plural_expr == ("(n > 1)" if path.parts[-3] == "fr" else "(n != 1)"), f"Plural-Forms at the head of {path}"
     assert not any(entry.fuzzy for entry in written if entry.id)
     assert all(form.strip() == form != "" for form in all_forms(path))
-
-
-@pytest.mark.parametrize(("language", "notes"), [
-    ("en", ["0 notes", "1 note", "2 notes"]), ("nl", ["0 biljetten", "1 biljet", "2 biljetten"]),
-    ("fr", ["0 billet", "1 billet", "2 billets"]), ("de", ["0 Scheine", "1 Schein", "2 Scheine"]),
-])  # fmt: skip
-def test_zero_takes_the_plural_except_in_french(language, notes):
-    words = Words(language, strict=True)
-    assert [words.text("barracuda_pages.table.notes_all", count=count) for count in range(3)] == notes
 
 
 def test_sentences_use_only_the_fields_that_they_are_given():

@@ -33,8 +33,7 @@ def told(*findings: Finding, language: str = "en") -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize(("findings", "code", "last"), [
-    ([WELL], 0, "Everything works. Nothing to do."),
-    ([WELL, UNSEEN], 0, "Nothing fails. One thing was not examined."),
+    ([WELL], 0, "Everything works. Nothing to do."), ([WELL, UNSEEN], 0, "Nothing fails. One thing was not examined."),
     ([UNSEEN, ODD, ODD], 0, "Nothing fails. Look at two things."),
     ([WELL, BROKEN, ODD, UNSEEN], 1, "One thing fails. See what to do."),
     ([BROKEN, BROKEN], 1, "Failing: two things. See what to do."),

@@ -29,12 +29,10 @@ def examine(tmp_path: Path) -> Examine:
         for node in set(NODES) - set(lacking):
             (tmp_path / "dev" / node).touch()
         everything = {
-            "groups": frozenset(machine.GROUPS),
-            "has_module": lambda name: True,
-            "packages": lambda: frozenset({"rpi-lgpio", "mfrc522"}),
-            "now": lambda: BUILT + 86_400,
+            "groups": frozenset(machine.GROUPS), "has_module": lambda name: True,
+            "packages": lambda: frozenset({"rpi-lgpio", "mfrc522"}), "now": lambda: BUILT + 86_400,
             "free_bytes": lambda folder: 10**10,
-        }
+        }  # fmt: skip
         settings = Settings(**{"data": tmp_path / "data", "hardware": "pi"} | (chosen or {}))
         return list(machine.surroundings(settings, Machine(tmp_path, **everything | known)))
 

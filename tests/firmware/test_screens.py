@@ -144,9 +144,8 @@ def fits(sentence):
 
 def needs(sentence):
     form, room = screens.SENTENCES[-1], screens.RIGHT - screens.LEFT
-    lines = screens._wrapped(screens._parts(sentence), " ", room, form.size)
-    widest = max(width(line, form.size) for line in lines)
-    return f"needs {len(lines)} lines of {widest} pixels, has {form.most} of {room}"
+    widths = [width(line, form.size) for line in screens._wrapped(screens._parts(sentence), " ", room, form.size)]
+    return f"needs {len(widths)} lines of {max(widths)} pixels, has {form.most} of {room}"
 
 
 @pytest.mark.parametrize("name", [*installed(), *TOLD])

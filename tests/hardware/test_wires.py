@@ -19,21 +19,17 @@ PINS = {
     },
     "display": {"SCL": wiring.I2C_SCL, "SDA": wiring.I2C_SDA},
     "keys": {"OK": wiring.KEY_OK, "BACK": wiring.KEY_BACK, "LAST ORDER": wiring.KEY_LAST_ORDER},
-    "led": dict(zip(("red leg", "green leg", "blue leg"), wiring.LED, strict=True)),
-    "buzzer": {"base B": wiring.BUZZER},
+    "led": dict(zip(("red leg", "green leg", "blue leg"), wiring.LED, strict=True)), "buzzer": {"base B": wiring.BUZZER},
     "display-spi": {
         "CLK or SCL": wiring.SPI_SCLK, "MOSI or SDA": wiring.SPI_MOSI, "RES": wiring.DISPLAY_RESET,
         "DC": wiring.DISPLAY_DC, "CS": wiring.SPI_CE1,
     },
 }  # fmt: skip
 SUPPLY = {
-    "reader": {"GND": "ground", "3.3V": "3.3 V"},
-    "display": {"GND": "ground", "VCC": "3.3 V"},
-    "keys": {"OK ground": "ground", "BACK ground": "ground", "LAST ORDER ground": "ground"},
-    "led": {"longest leg": "ground"},
-    "buzzer": {"buzzer +": "5 V", "emitter E": "ground"},
-    "display-spi": {"GND": "ground", "VCC": "3.3 V"},
-}
+    "reader": {"GND": "ground", "3.3V": "3.3 V"}, "display": {"GND": "ground", "VCC": "3.3 V"},
+    "keys": {"OK ground": "ground", "BACK ground": "ground", "LAST ORDER ground": "ground"}, "led": {"longest leg": "ground"},
+    "buzzer": {"buzzer +": "5 V", "emitter E": "ground"}, "display-spi": {"GND": "ground", "VCC": "3.3 V"},
+}  # fmt: skip
 WIRES = [wire for part in PARTS for wire in part.wires]
 
 

@@ -17,14 +17,10 @@ BOX: Final = tuple(dict.fromkeys(piece for game in installed().values() for piec
 TAG: Final = bytes.fromhex("04a1b2c3d4e5f6")
 OCTOPUS: Final = {"kind": "card", "name": "Octopus", "number": 1}
 BODIES: Final[dict[str, dict[str, Any]]] = {
-    "teach": {"uid": TAG.hex(), "piece": OCTOPUS, "renew": False},
-    "aside": {"uid": TAG.hex()},
-    "forget": {"piece": OCTOPUS},
-    "forget-all": {},
-    "import": {"text": tagfile.write(Pieces({b"\x04fed": Piece("bag", "D")})), "replace": False},
-    "walk": {"renew": False},
-    "step": {"step": "skip", "at": 0},
-}
+    "teach": {"uid": TAG.hex(), "piece": OCTOPUS, "renew": False}, "aside": {"uid": TAG.hex()}, "forget": {"piece": OCTOPUS},
+    "forget-all": {}, "import": {"text": tagfile.write(Pieces({b"\x04fed": Piece("bag", "D")})), "replace": False},
+    "walk": {"renew": False}, "step": {"step": "skip", "at": 0},
+}  # fmt: skip
 
 
 def send(phone: Phone, route: str, **changes: Any) -> tuple[int, Any]:

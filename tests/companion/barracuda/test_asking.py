@@ -9,8 +9,7 @@ from companion.games.barracuda import rules
 from companion.games.barracuda.model import BANK, BOX, CARDS, Auctioning, Bar, Staking
 
 from companion.games.barracuda.moves import (  # isort: skip
-    Bid, CountBank, OfferPartnership, OfferTakeover, OpenBar, OpenPlace, Pass, PlacePartner, RefuseOffer, ShuffleBars,
-    Stake,
+    Bid, CountBank, OfferPartnership, OfferTakeover, OpenBar, OpenPlace, Pass, PlacePartner, RefuseOffer, ShuffleBars, Stake,
 )  # fmt: skip
 from companion.kit import CHANCE, TABLE, Choice, Lay, LayPile, Pile, Purse, Refusal, Sealed, Shuffle, say
 from tests.companion.barracuda.positions import bar, position

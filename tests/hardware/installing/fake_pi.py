@@ -22,20 +22,15 @@ GAMES: Final = "/var/lib/barkeep/journal.sqlite"
 CONFIG: Final = "/boot/firmware/config.txt"
 CMDLINE: Final = "/boot/firmware/cmdline.txt"
 DEBIAN: Final = {
-    "/etc/os-release": 'NAME="Debian"\nVERSION_CODENAME=trixie\n',
-    "/etc/group": "root:x:0:\nspi:x:1:\ni2c:x:2:\ngpio:x:3:\n",
-    "/etc/hostname": "raspberrypi\n",
-    "/etc/hosts": "127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n",
-    "/etc/fstab": "proc /proc proc defaults 0 0\n",
-    "/etc/NetworkManager/NetworkManager.conf": "",
+    "/etc/os-release": 'NAME="Debian"\nVERSION_CODENAME=trixie\n', "/etc/group": "root:x:0:\nspi:x:1:\ni2c:x:2:\ngpio:x:3:\n",
+    "/etc/hostname": "raspberrypi\n", "/etc/hosts": "127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n",
+    "/etc/fstab": "proc /proc proc defaults 0 0\n", "/etc/NetworkManager/NetworkManager.conf": "",
     "/proc/mounts": "/dev/root / ext4 rw 0 0\n",
-}
+}  # fmt: skip
 RASPBERRY: Final = {
-    "/etc/rpi-issue": "Raspberry Pi reference\n",
-    "/usr/bin/raspi-config": "",
-    CONFIG: CONFIG_TXT,
+    "/etc/rpi-issue": "Raspberry Pi reference\n", "/usr/bin/raspi-config": "", CONFIG: CONFIG_TXT,
     CMDLINE: "console=tty1 root=PARTUUID=1 rootwait\n",
-}
+}  # fmt: skip
 
 
 class Outcome(NamedTuple):

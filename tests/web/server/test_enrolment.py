@@ -102,14 +102,8 @@ def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_no
     assert [send(teacher, "import", text=text)[0] for text in ("[" * 5000, "{" * 20, "x" * 70_000)] == [400, 400, 413]
     assert send(teacher, "forget", piece={**OCTOPUS, "name": "x" * 5000})[0] == 413, "and other routes keep their limit"
     odd = [
-        {"kind": "key"},
-        {"kind": "x"},
-        {"name": "x" * 41},
-        {"name": None},
-        {"is": "Piece"},
-        {"number": "1"},
-        {"number": True},
-    ]
+        {"kind": "key"}, {"kind": "x"}, {"name": "x" * 41}, {"name": None}, {"is": "Piece"}, {"number": "1"}, {"number": True},
+    ]  # fmt: skip
     wrong = [("forget", {"piece": piece}) for piece in ({}, *({**OCTOPUS, **one} for one in odd))]
     wrong += [("step", {"step": "sideways"}), ("aside", {"uid": "no hex"})]
     assert [one for one in wrong if send(teacher, one[0], **one[1])[0] != 400] == []

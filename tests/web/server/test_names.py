@@ -33,6 +33,7 @@ EMPTY = [0xAD, 0x180E, 0x3164, 0x115F, 0x1160, 0xFFA0, 0x2800]
 REFUSED = [
     *(f"No{chr(code)}or" for code in (*CONTROL, *DIRECTION, *UNASSIGNED, *EMPTY)),
     *("", " ", "\u00a0", "\u2003", "\u3000", "\u0301", "\ufe0f", "\u0338", "a" + "\u0301" * 4, "a" + "\u0489" * 13),
+    *("Anna\U000e0100", "Anna\U000e01ef", "An\u17b4na", "a\u0301\u0302\u0303\u0304", "Z" + "\u0335" * 5),
     *("x" * (LONGEST + 1), "x" * 3000, "<script>alert(1)", "\u337f" * 4, "\ufdfa", "\ufdfd", "\u2e3b"),
 ]
 
