@@ -120,8 +120,8 @@ class Reveal:
 class View:
     """The whole table as *viewer* sees it.
 
-    *latest* is the kind of the last event and *told* its sentence, without regard to counts of the bank, which may happen at any
-    moment (B19). *news* holds the last sentences, newest first.
+    *latest* is the kind of the last event and *told* its sentence, without regard to counts of the bank, which may happen at
+    any moment (B19). *news* holds the last sentences, newest first.
     """
 
     viewer: Viewer
