@@ -69,7 +69,9 @@ def shares(page: Page) -> list[float]:
     """Return how large each phone that is shown is, compared to its true size, once its page fills the glass."""
     sizes = """() => Array.from(document.querySelectorAll(".glass")).filter((one) => one.offsetParent)
       .map((one) => [one.querySelector("iframe").getBoundingClientRect().width, one.clientWidth])"""
-    page.wait_for_function(f"() => ({sizes})().every(([framed, glass]) => Math.round(framed - glass) === 0)")
+    size = page.viewport_size or {}
+    resized = f"innerWidth === {size['width']} && innerHeight === {size['height']}"  # The page may hear of its new size late.
+    page.wait_for_function(f"() => {resized} && ({sizes})().every(([framed, glass]) => Math.round(framed - glass) === 0)")
     return [framed / 360 for framed, _ in page.evaluate(sizes)]
 
 
