@@ -121,6 +121,12 @@ def open_house(browser: Browser, table: Table, language: str = "en", **context: 
     house.server.close()
 
 
+def resize(page: Page, size: Any) -> None:
+    """Give *page* the *size*, {width, height} in CSS pixels, and wait until it has heard of it."""
+    page.set_viewport_size(size)
+    page.wait_for_function(f"() => innerWidth === {size['width']} && innerHeight === {size['height']}")
+
+
 def ready(page: Page) -> None:
     """Wait until the request of *page* is answered and shown: before that it accepts no other answer."""
     page.wait_for_selector("body:not([data-busy])")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from tests.web.browsing import WIDE, fits, look, small_targets
+from tests.web.browsing import WIDE, fits, look, resize, small_targets
 
 TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last one includes the size of targets.
 # Only the colours differ between day and night. A page is left in the last scheme.
@@ -52,7 +52,7 @@ def of_two_sizes(page: Page) -> list[Any]:
     """Return text that is illegible from a distance on a small screen, or on a large one."""
     found = []
     for size in (LAPTOP, WIDE):
-        page.set_viewport_size(size)
+        resize(page, size)
         found += look(page, "unreadable")
     return found
 

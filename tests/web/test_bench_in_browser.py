@@ -10,7 +10,7 @@ from companion.games.barracuda.moves import CallDraw
 from companion.kit.viewers import TABLE
 from companion.seats.seating import SitDown, StartGame
 from companion.table.table import Table
-from tests.web.browsing import LONG, fits, listen
+from tests.web.browsing import LONG, fits, listen, resize
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving
 from tests.web.shark_tables import SIX
@@ -69,9 +69,7 @@ def shares(page: Page) -> list[float]:
     """Return how large each phone that is shown is, compared to its true size, once its page fills the glass."""
     sizes = """() => Array.from(document.querySelectorAll(".glass")).filter((one) => one.offsetParent)
       .map((one) => [one.querySelector("iframe").getBoundingClientRect().width, one.clientWidth])"""
-    size = page.viewport_size or {}
-    resized = f"innerWidth === {size['width']} && innerHeight === {size['height']}"  # The page may hear of its new size late.
-    page.wait_for_function(f"() => {resized} && ({sizes})().every(([framed, glass]) => Math.round(framed - glass) === 0)")
+    page.wait_for_function(f"() => ({sizes})().every(([framed, glass]) => Math.round(framed - glass) === 0)")
     return [framed / 360 for framed, _ in page.evaluate(sizes)]
 
 
@@ -159,7 +157,7 @@ def test_phones_in_the_game_use_the_room_that_there_is(page: Page, table: Table,
     assert page.is_visible("#spare") == (count < 6)
     for (width, height, phones), least in SIZES.items():
         if phones == count:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, {"width": width, "height": height})
             assert fits(page), (width, height)
             assert len(shares(page)) == count
             assert least <= min(shares(page)) <= max(shares(page)) <= 1, (width, height, shares(page))

@@ -11,7 +11,7 @@ from companion.kit.viewers import TABLE
 from companion.seats.names import LONGEST
 from companion.seats.seating import StartGame
 from companion.table.evening import GoOn, Pause
-from tests.web.browsing import WIDE, House, answered, fits, look, open_house, shown, table_with_bag, wait_until
+from tests.web.browsing import WIDE, House, answered, fits, look, open_house, resize, shown, table_with_bag, wait_until
 from tests.web.fingers import opened, pick
 from tests.web.negoces2_tables import BY_HAND, to_market
 from tests.web.quiet import caught_up, let_pass, stand_still
@@ -228,7 +228,7 @@ def test_the_widest_names_scroll_nothing_sideways(house: House) -> None:
     house.sit()
     pages = {path: house.open(house.address(path)) for path in ("", "pin", "table", "enrolment")}
     pages |= {"wall": house.screen(), **{seat: house.show(seat) for seat in "AB"}}
-    pages["wall"].set_viewport_size(WIDE)
+    resize(pages["wall"], WIDE)
     too_wide = lambda: [what for what, page in pages.items() if not fits(page)]
     assert too_wide() == []
     house.table.act("A", StartGame("barracuda", {"draw": "bag"}))
