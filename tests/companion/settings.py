@@ -88,9 +88,8 @@ def to_the_end(table: Table, chance: random.Random) -> None:
     player = Player(Mood(chance, {}))
     while table.now.playing:
         seat = chance.choice(table.now.awaited())
-        table.act(
-            seat, player.answer([one.ask for one in table.now.standing(seat).values() if one.ask.awaited and one.ask.is_open])
-        )
+        asks = [one.ask for one in table.now.standing(seat).values()]
+        table.act(seat, player.answer([ask for ask in asks if ask.awaited and ask.is_open]))
 
 
 def number(table: Table, seat: str, name: str) -> tuple[str, int]:

@@ -110,7 +110,7 @@ def sentences(source: str) -> list[str]:
     return [text for text in texts if isinstance(text, str) and LIKE_A_SENTENCE.match(text)]
 
 
-def words_on_page(template: str) -> list[str]:
+def on_page(template: str) -> list[str]:
     """Return every word that *template* itself would show or say aloud, and every sentence among its expressions."""
     bare = STYLE.sub("", JINJA.sub("", template))
     shown = [text.strip() for text in re.split(r"<[^>]*>", bare)] + SPOKEN.findall(bare)
@@ -124,9 +124,7 @@ def quoted(script: str) -> list[str]:
     return [text for text in texts if LIKE_A_SENTENCE.match(text)]
 
 
-@pytest.mark.parametrize(
-    ("paths", "read", "least"), [(SOURCES, sentences, 50), (TEMPLATES, words_on_page, 20), (SCRIPTS, quoted, 5)]
-)
+@pytest.mark.parametrize(("paths", "read", "least"), [(SOURCES, sentences, 50), (TEMPLATES, on_page, 20), (SCRIPTS, quoted, 5)])
 def test_no_sentence_for_people_stands_outside_the_catalogues(paths: list[Path], read: Reading, least: int) -> None:
     found = {path.name: read(path.read_text(encoding="utf-8")) for path in paths}
     assert len(found) > least
@@ -138,13 +136,13 @@ def test_no_sentence_for_people_stands_outside_the_catalogues(paths: list[Path],
     [
         (sentences, '"""A docstring of several words."""\nsay("The table waits for Noor.")', ["The table waits for Noor."]),
         (sentences, 'raise ValueError("For whoever reads the program")\nCard("Harbour Bar", 5)', []),
-        (words_on_page, "<p class='soft'>Wait</p>", ["Wait"]),
-        (words_on_page, "<style>p { color: red; }</style><p>Wait</p><style></style>", ["Wait"]),
-        (words_on_page, "{% if busy %}<b>{{ name }}</b> waits{% endif %}", ["waits"]),
-        (words_on_page, '<button aria-label="Go back"><i></i></button>', ["Go back"]),
-        (words_on_page, "<p>{{ name or 'Nobody is here' }}</p>", ["Nobody is here"]),
-        (words_on_page, "{# For who reads this #}<p title=\"{{ t('web.back') }}\">{{ t('web.back') }} 5 · {{ 3 }}</p>", []),
-        (words_on_page, "<title>Barkeep</title>", []),
+        (on_page, "<p class='soft'>Wait</p>", ["Wait"]),
+        (on_page, "<style>p { color: red; }</style><p>Wait</p><style></style>", ["Wait"]),
+        (on_page, "{% if busy %}<b>{{ name }}</b> waits{% endif %}", ["waits"]),
+        (on_page, '<button aria-label="Go back"><i></i></button>', ["Go back"]),
+        (on_page, "<p>{{ name or 'Nobody is here' }}</p>", ["Nobody is here"]),
+        (on_page, "{# For who reads this #}<p title=\"{{ t('web.back') }}\">{{ t('web.back') }} 5 · {{ 3 }}</p>", []),
+        (on_page, "<title>Barkeep</title>", []),
         (quoted, 'line.textContent = "No line to the table";', ["No line to the table"]),
         (quoted, "box.textContent = `Sum of ${n} notes`;", []),
         (quoted, "// Says 'Wait for the table'\nfetch('https://a.b');", []),

@@ -12,9 +12,7 @@ from companion.lab.players import notes_for
 from tests.proof.conservation import control
 
 
-@pytest.fixture(
-    scope="module", params=[pytest.param(name, marks=[pytest.mark.broad] * (name == "shark")) for name in installed()]
-)
+@pytest.fixture(scope="module", params=[pytest.param(one, marks=[pytest.mark.broad] * (one == "shark")) for one in installed()])
 def game(request: pytest.FixtureRequest) -> Game:
     return installed()[request.param]
 
@@ -37,7 +35,7 @@ def test_it_finds_whatever_is_made_or_lost(game: Game) -> None:
     assert control(game.NAME)
 
 
-def no_counting(state: State, seat: str) -> tuple[Any, ...]:
+def uncounted(state: State, seat: str) -> tuple[Any, ...]:
     return tuple(ask for ask in ASKS(state, seat) if ask.name != "count_bank")
 
 
@@ -47,12 +45,8 @@ def careless(state: State, seat: str, command: Any) -> Any:
     return no
 
 
-@pytest.mark.parametrize(
-    ("name", "wrong", "told"), [("asks", no_counting, "not offered"), ("refusal", careless, "has changed")]
-)
-def test_a_missing_button_and_a_refusal_that_changes_the_state_are_found(
-    monkeypatch: Any, name: str, wrong: Any, told: str
-) -> None:
+@pytest.mark.parametrize(("name", "wrong", "told"), [("asks", uncounted, "not offered"), ("refusal", careless, "has changed")])
+def test_missing_buttons_and_refusals_that_change_a_state_are_found(monkeypatch: Any, name: str, wrong: Any, told: str) -> None:
     monkeypatch.setattr(barracuda, name, wrong)
     with pytest.raises(AssertionError, match=told):
         simulate.simulate(barracuda, 60, 4, 2)

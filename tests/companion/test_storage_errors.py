@@ -42,9 +42,7 @@ def drawn(table: Table) -> list[str]:
     return [seat.seat for seat in table.now.view(TABLE).seats if seat.is_active]
 
 
-def test_while_the_disk_is_away_the_views_stay_and_nothing_is_acknowledged(
-    bidding: Table, disk: FailingConnection, tmp_path: Path
-) -> None:
+def test_without_a_disk_views_stay_and_nothing_is_acknowledged(bidding: Table, disk: FailingConnection, tmp_path: Path) -> None:
     shown, kept = everything_shown(bidding), rows(tmp_path)
     disk.fail(1, 10_000, after=False)
     for n in range(5):

@@ -60,9 +60,7 @@ def test_a_ticket_is_good_for_a_minute_however_it_is_written(clock: Clock, ticke
     assert (tickets.find("7K3F2M"), tickets.shown) == (None, None)
 
 
-def test_only_the_newest_ticket_is_good_a_discarded_one_is_worthless_and_an_old_one_expires_once(
-    clock: Clock, tickets: Tickets
-) -> None:
+def test_only_the_newest_ticket_is_good_no_discarded_one_and_an_old_one_expires_once(clock: Clock, tickets: Tickets) -> None:
     old, new = tickets.give("A").code, tickets.give("B").code
     assert (tickets.find(old), tickets.find(new)) == (None, "B")
     assert (tickets.expire(), tickets.discard(), tickets.find(new), tickets.discard()) == (False, True, None, False)
@@ -93,9 +91,7 @@ def test_a_bag_pawn_is_the_draw_while_one_is_asked_unless_back_is_held(table: Ta
     assert (table.now.ticket, table.now.view(TABLE).phase) == (None, "acting")
 
 
-def test_a_seat_that_nobody_has_waits_for_the_game_to_end_and_without_tickets_a_pawn_is_no_key(
-    table: Table, tmp_path: Path
-) -> None:
+def test_a_seat_nobody_has_waits_for_the_game_to_end_and_without_tickets_a_pawn_is_no_key(table: Table, tmp_path: Path) -> None:
     sit_and_start(table, "ABC")
     assert table.tap(READER, BAG["E"]) == Answer(False, say("table.refusal.game_on"))
     assert table.now.ticket is None

@@ -170,9 +170,8 @@ def test_sentences_use_only_the_fields_that_they_are_given():
 def test_what_is_compiled_is_what_is_written(path):
     with path.with_suffix(".mo").open("rb") as file:
         compiled = {_id(entry.id): entry.string for entry in read_mo(file) if entry.id}
-    assert {code: forms(said) for code, said in compiled.items()} == {c: forms(s) for c, s in catalogue(path).items()}, (
-        "run `make words`"
-    )
+    written = {code: forms(said) for code, said in catalogue(path).items()}
+    assert {code: forms(said) for code, said in compiled.items()} == written, "run `make words`"
 
 
 NEVER = {

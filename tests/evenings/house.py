@@ -178,12 +178,10 @@ def request(port: int, host: str, method: str, path: str, body: Any = None, phon
     return status, answer.decode()
 
 
-def _send(
-    port: int, host: str, method: str, path: str, data: str | None, headers: Any, phone: Phone | None
-) -> tuple[int, bytes]:
+def _send(port: int, host: str, method: str, path: str, data: str | None, more: Any, phone: Phone | None) -> tuple[int, bytes]:
     cookies = {"Cookie": phone.cookie} if phone and phone.cookie else {}
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
-        connection.request(method, path, data and data.encode(), {"Host": f"{host}:{port}", **headers, **cookies})
+        connection.request(method, path, data and data.encode(), {"Host": f"{host}:{port}", **more, **cookies})
         response = connection.getresponse()
         if phone and (given := response.getheader("Set-Cookie")):
             phone.cookie = given.partition(";")[0]

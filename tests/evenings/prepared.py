@@ -39,9 +39,7 @@ def prepare(data: Path, turns: int = 15, drawn: str = "") -> Path:
     """Write a game of five into *data*: the first *turns*, and then the *drawn* pawn. Return *data*."""
     data.mkdir(parents=True, exist_ok=True)
     with closing(storage.open_journal(data)) as connection:
-        table = Table(
-            Journal(connection), installed(), Pieces(), lambda ask: None
-        )  # The companion draws nothing at this table.
+        table = Table(Journal(connection), installed(), Pieces(), lambda ask: None)  # The companion draws nothing here.
         for seat, name in NAMES.items():
             table.act(seat, SitDown(name, hashed(TOKENS[seat])))
         table.act("A", StartGame("barracuda", {"draw": "bag"}))

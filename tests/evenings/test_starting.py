@@ -73,9 +73,7 @@ def test_the_valid_part_is_taken_when_asked_for_and_the_damaged_file_kept(damage
 
 
 @pytest.mark.parametrize("why", ["locked: close that program", "can't be written to the disk .*: make room on"])
-def test_a_whole_journal_that_cannot_be_used_just_now_is_never_set_aside(
-    capsys: pytest.CaptureFixture[str], kept: Path, why: str
-) -> None:
+def test_a_whole_journal_unusable_just_now_is_never_set_aside(capsys: pytest.CaptureFixture[str], kept: Path, why: str) -> None:
     """Not even on request: nothing is wrong with it, and the game goes on once it is usable."""
     with held(kept / "journal.sqlite") if why.startswith("locked") else no_room():
         assert re.search(why, refused(capsys, kept, "--keep-valid"), re.DOTALL)
@@ -160,9 +158,7 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
 
 
 @pytest.mark.usefixtures("own_signals")
-def test_objects_that_exist_once_the_table_is_open_are_never_scanned_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_objects_there_once_the_table_is_open_are_never_scanned_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full round of the garbage collector stops every thread for tens of milliseconds, even during a tap."""
     house, kept = boot.open_table(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), []
     monkeypatch.setattr(gc, "freeze", lambda: kept.append(house.service.asked_to_stop.qsize()))

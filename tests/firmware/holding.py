@@ -26,9 +26,8 @@ sys.stdin.read()
 @contextmanager
 def held(journal: Path) -> Iterator[None]:
     """Keep the file *journal* locked, as a database viewer might, so that nobody else can read or write it."""
-    with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(journal)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as other:
+    words = [sys.executable, "-c", PROGRAM, str(journal)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         try:
             assert other.stdout.readline() == "held\n"
             yield
@@ -43,10 +42,8 @@ def small_card(folder: Path) -> Iterator[Path]:
     card.mkdir()
     with image.open("wb") as file:
         file.truncate(4 << 20)
-    mount = ["mount", "-o", "loop", str(image), str(card)]
-    if any(
-        shutil.which(one[0]) is None or subprocess.run(one).returncode for one in (["mkfs.ext4", "-qb1024", str(image)], mount)
-    ):
+    make, mount = ["mkfs.ext4", "-qb1024", str(image)], ["mount", "-o", "loop", str(image), str(card)]
+    if any(shutil.which(one[0]) is None or subprocess.run(one).returncode for one in (make, mount)):
         pytest.skip("NO LOOP DEVICE: a full ext4 was not tried. That needs root and Debian's e2fsprogs.")
     try:
         yield card

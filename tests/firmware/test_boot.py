@@ -43,9 +43,7 @@ def lost(caplog: pytest.LogCaptureFixture) -> dict[str, int]:
     return Counter(line.partition(" is lost: ")[0] for line in caplog.messages if " is lost: " in line)
 
 
-def test_the_display_says_that_the_table_starts_before_the_journal_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_display_says_the_table_starts_before_the_journal_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[bytes] = []
     boxes: list[boot.Devices] = []
     build, read = boot.build_devices, storage.open_journal

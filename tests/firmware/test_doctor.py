@@ -136,7 +136,7 @@ def test_each_fault_of_the_simulators_is_found_and_can_be_told(things: Things, s
         assert (len(lines) > 10, [line for line in lines if "{" in line or "doctor." in line]) == (True, [])
 
 
-def test_the_wrong_driver_shows_and_on_spi_only_an_eye_finds_an_absent_display(
+def test_a_wrong_driver_shows_and_on_spi_only_an_eye_finds_a_lost_display(
     wire: Callable[..., Pins], settings: Settings
 ) -> None:
     wrong, spi = {"picture": ("fail", "doctor.picture.wrong")}, replace(settings, display_on="spi")

@@ -63,7 +63,7 @@ ASKED: list[Callable[[AtTheTerminal], bool | None]] = [
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_what_is_typed_is_understood_and_without_a_terminal_all_is_skipped_in_every_language(
+def test_what_is_typed_is_understood_and_skipped_without_a_terminal(
     asked: Callable[[AtTheTerminal], bool | None],
 ) -> None:
     meant = {"": True, "y": True, "Yes": True, "n": False, " No ": False, "s": None, "Skip": None}
@@ -129,9 +129,7 @@ def test_the_doctor_examines_the_installed_table(ask: Callable[..., boot.Setting
     assert chosen(ask("--display", "none", "--panel", "--port", "0")) == (0, Path(DATA), "pi", "none", True)
 
 
-def test_settings_that_make_no_sense_are_told_and_left_out(
-    ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_settings_are_told_and_left_out(ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]) -> None:
     assert ask("--yes", "--language", "nl", options=ValueError("readers must be a whole number")).port == 8000
     said = capsys.readouterr().out
     assert all(part in said for part in ("/etc/barkeep.toml", "readers must be a whole number"))

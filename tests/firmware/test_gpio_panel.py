@@ -90,9 +90,7 @@ def test_it_rests_while_nothing_moves_and_no_longer(bench: Fingers) -> None:
 
 
 @pytest.mark.parametrize("button", Button)
-def test_a_stuck_key_is_one_press_at_most_and_one_line_down_and_up(
-    bench: Fingers, button: Button, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_stuck_key_is_a_press_at_most_and_two_lines(bench: Fingers, button: Button, caplog: pytest.LogCaptureFixture) -> None:
     bench.sim.press(button)
     bench.wait(30)
     assert bench.presses() == ([] if button is Button.OK else [Pressed(button)])

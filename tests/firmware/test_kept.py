@@ -106,9 +106,7 @@ def test_a_journal_that_another_program_has_locked_is_not_called_damaged(folder:
 
 
 @pytest.mark.parametrize("what", ["shutil.copy", "tempfile.TemporaryDirectory"])
-def test_a_journal_that_there_is_no_room_to_copy_is_not_called_damaged(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
+def test_a_journal_too_large_to_copy_is_not_called_damaged(folder: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     before = everything(folder)
     with monkeypatch.context() as disk:
         disk.setattr(what, Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
@@ -205,9 +203,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("sentence", REFUSED)
-def test_a_hostile_file_or_a_duplicate_is_refused_with_what_to_do_and_nothing_changes(
-    data: Path, tmp_path: Path, says: Says, sentence: str
-) -> None:
+def test_hostile_files_and_duplicates_are_refused_with_a_remedy(data: Path, tmp_path: Path, says: Says, sentence: str) -> None:
     (tmp_path / "tags.json").write_text(REFUSED[sentence])
     assert says(sentence, "import", data)
     assert known(data) == TAUGHT

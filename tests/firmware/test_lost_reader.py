@@ -101,9 +101,7 @@ def test_a_bus_that_fails_in_mid_game(readers: Readers, monkeypatch: pytest.Monk
     assert reader.present() == ()
 
 
-def test_it_holds_its_reset_pin_for_50_ms_and_takes_no_other_and_one_megahertz(
-    readers: Readers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_holds_its_reset_pin_for_50_ms_and_takes_one_megahertz(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
     levels: list[tuple[bool, float]] = []
     monkeypatch.setattr(readers.chip, "reset_pin", lambda high: levels.append((high, readers.clock.monotonic())))
     reader = readers.opened()

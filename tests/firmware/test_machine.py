@@ -70,9 +70,7 @@ def test_a_missing_node_is_named_with_a_remedy_if_it_is_needed(
     assert codes(examine(chosen, (lacking,))) == ([("nodes.missing", node, remedy)] if remedy else [])
 
 
-def test_a_user_who_is_kept_out_is_told_which_groups_to_join_and_who_may_use_the_buses_needs_none(
-    examine: Examine, tmp_path: Path
-) -> None:
+def test_who_is_kept_out_is_told_the_groups_to_join_and_who_may_use_buses_needs_none(examine: Examine, tmp_path: Path) -> None:
     found = examine(groups=frozenset({"spi"}), may_use=lambda path: path.name != "i2c-1")
     assert codes(found) == [("groups.barred", "", "join_groups")]
     assert "i2c-1" in [dict(one.said.fields).get("nodes") for one in found]
@@ -122,9 +120,7 @@ def test_the_disk_is_asked_where_the_data_will_be(examine: Examine, tmp_path: Pa
 
 
 @pytest.mark.parametrize("by_service", [False, True])
-def test_a_port_that_another_program_or_only_root_may_have_or_of_an_address_that_is_not_ours(
-    monkeypatch: pytest.MonkeyPatch, by_service: bool
-) -> None:
+def test_a_port_that_is_taken_or_only_roots_or_of_another_address(monkeypatch: pytest.MonkeyPatch, by_service: bool) -> None:
     guarded = Mock(side_effect=PermissionError(13, "Permission denied"))
     with socket.create_server(("127.0.0.1", 0)) as other:
         number = other.getsockname()[1]

@@ -26,9 +26,7 @@ def some_tag(random: Random) -> Tag:
 
 @pytest.mark.parametrize("make_tag", [lambda: classic(FOUR), lambda: Ntag213(SEVEN), lambda: long_tag(TEN),
                                       lambda: classic(b"\x88\x04\x01\x02")])  # fmt: skip
-def test_every_length_of_uid_is_read_whole_by_every_poll_until_it_is_lifted(
-    readers: Readers, make_tag: Callable[[], Tag]
-) -> None:
+def test_every_length_of_uid_is_read_whole_by_every_poll_until_lifted(readers: Readers, make_tag: Callable[[], Tag]) -> None:
     reader, tag = readers.opened(), make_tag()
     readers.lay(tag)
     assert {reader.present() for _ in range(50)} == {(tag.uid,)}
@@ -39,9 +37,7 @@ def test_every_length_of_uid_is_read_whole_by_every_poll_until_it_is_lifted(
 @pytest.mark.parametrize(
     ("tag", "transfers", "rests"), [(None, 19, 4), (classic(FOUR), 60, 7), (Ntag213(SEVEN), 80, 9), (long_tag(TEN), 110, 11)]
 )
-def test_a_poll_costs_few_transfers_and_wakes_its_thread_a_few_times_only(
-    readers: Readers, tag: Tag | None, transfers: int, rests: int
-) -> None:
+def test_a_poll_costs_few_transfers_and_few_wake_ups(readers: Readers, tag: Tag | None, transfers: int, rests: int) -> None:
     """The stock driver needs 2,013 transfers to find nothing, and twice ours to find a tag."""
     woken: list[float] = []
     reader = readers.opened(sleep=lambda seconds: woken.append(seconds) or readers.clock.sleep(seconds))
@@ -77,9 +73,7 @@ def test_two_tags_with_the_same_uid_are_one_and_of_many_at_least_six_are_read(re
 
 
 @pytest.mark.parametrize("spoil", [lambda chip, tag, on: setattr(tag, "wrong_bcc", on), lambda chip, tag, on: chip.garble(on)])
-def test_a_wrong_check_byte_and_a_garbled_answer_are_never_believed(
-    readers: Readers, spoil: Callable[[Chip, Tag, bool], None]
-) -> None:
+def test_wrong_check_bytes_and_garbled_answers_are_ignored(readers: Readers, spoil: Callable[[Chip, Tag, bool], None]) -> None:
     reader, tag = readers.opened(), Ntag213(SEVEN)
     readers.lay(tag)
     spoil(readers.chip, tag, True)
@@ -133,9 +127,7 @@ def test_five_readers_with_one_field_at_a_time_in_one_cycle(wire: Callable[..., 
 
 
 @pytest.mark.parametrize(("shared", "seen"), [(True, (SEVEN,)), (False, ())])  # Always on, a field that was reset is new.
-def test_a_reset_for_one_reader_is_no_loss_to_its_neighbour(
-    wire: Callable[..., Pins], shared: bool, seen: tuple[bytes, ...]
-) -> None:
+def test_a_reset_for_one_reader_is_no_loss_to_another(wire: Callable[..., Pins], shared: bool, seen: tuple[bytes, ...]) -> None:
     readers = Readers(wire, 2)
     first = readers.opened(0, shared=shared)
     readers.lay(Ntag213(SEVEN), at=0)

@@ -67,9 +67,7 @@ def test_a_picture_comes_out_pixel_by_pixel(driver: str, rotation: int) -> None:
     assert (spi.closed, spi.oled.lit) == (True, False)
 
 
-def test_an_unchanged_picture_is_not_sent_until_all_is_sent_again_without_switching_off(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unchanged_picture_is_not_sent_until_all_is_again_and_stays_lit(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.display.show(noise(1))
     for _ in range(20):
         desk.now += REFRESH / 25

@@ -79,9 +79,7 @@ def test_pins_that_are_taken_are_told_and_none_is_kept(living: Living) -> None:
 
 
 @pytest.mark.parametrize("chosen", [None, "/run/barkeep"])
-def test_lgpio_opens_the_real_pins_and_leaves_its_pipes_where_it_may(
-    monkeypatch: pytest.MonkeyPatch, chosen: str | None
-) -> None:
+def test_lgpio_opens_real_pins_and_leaves_its_pipes_where_it_may(monkeypatch: pytest.MonkeyPatch, chosen: str | None) -> None:
     monkeypatch.setitem(sys.modules, LGPIO, SimpleNamespace(LGPIOFactory=lambda: os.environ["LG_WD"]))
     monkeypatch.setenv("LG_WD", chosen or "")
     if chosen is None:

@@ -37,11 +37,8 @@ def functions(module: ModuleType) -> Iterator[FunctionType]:
     for owner in (module, *(one for one in vars(module).values() if inspect.isclass(one))):
         for one in vars(owner).values():
             function = inspect.unwrap(one.fget if isinstance(one, property) else one)
-            if (
-                inspect.isfunction(function)
-                and function.__code__.co_filename == module.__file__
-                and function.__name__.isidentifier()
-            ):
+            is_own = inspect.isfunction(function) and function.__code__.co_filename == module.__file__
+            if is_own and function.__name__.isidentifier():
                 yield function
 
 

@@ -29,9 +29,8 @@ def new_table(folder: Path, pieces: Pieces | None = None, tickets: Tickets | Non
     """Return a table before its first game, with its journal in *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     generator = random.Random(1)
-    return Table(
-        Journal(connect(folder / "journal")), installed(), pieces or Pieces(), lambda ask: by_chance(ask, generator), tickets
-    )
+    chance = lambda ask: by_chance(ask, generator)
+    return Table(Journal(connect(folder / "journal")), installed(), pieces or Pieces(), chance, tickets)
 
 
 def seat(table: Table, names: dict[str, str] = NAMES) -> None:

@@ -13,7 +13,7 @@ from companion.games.barracuda.moves import (  # isort: skip
 )  # fmt: skip
 from companion.kit import CHANCE, TABLE, Choice, Lay, LayPile, Pile, Purse, Refusal, Sealed, Shuffle, say
 from tests.companion.barracuda.positions import bar, position
-from tests.companion.playing import asked, play, refused, sight
+from tests.companion.playing import ask_named, asked, play, refused, sight
 
 ONE_PLACE = ("Lagoon Bar", "Banana Bar", "Reef Bar", "Jetty Bar", "Pier Bar", "Tide Bar")
 TWO_PLACES = ("Barracuda", "Karambole", "Octopus", "Harbour Bar", "Albatros", "Beacon Bar")
@@ -83,20 +83,16 @@ TWO_FULL = (bar("Jetty Bar"), bar("Octopus", "B", "C"), bar("Karambole", "A", "B
         ("takeover", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
     ],
 )  # fmt: skip
-def test_6_an_action_that_no_bar_allows_has_the_most_telling_reason(
-    action: str, bars: tuple[Bar, ...], purse: Purse | None, told: str
-) -> None:
+def test_6_an_action_that_no_bar_allows_tells_why(action: str, bars: tuple[Bar, ...], purse: Purse | None, told: str) -> None:
     state = position(turn="A", bars=bars, purses={"A": purse} if purse else {})
-    (ask,) = [one for one in asked(state, "A") if one.name == action]
+    ask = ask_named(state, "A", action)
     assert (ask.is_open, ask.why_not.said.code) == (False, f"barracuda.refusal.{told}")
 
 
 def test_b9_a_lessee_whose_auction_has_no_bidders_is_told_that_rather_than_of_others_bars() -> None:
     bars = (bar("Barracuda", "B"), *(bar(name, "A") for name in ("Octopus", "Karambole", "Albatros")))
     state = position(turn="A", bars=bars, purses=dict.fromkeys("ABC", Purse()))
-    assert [one for one in asked(state, "A") if one.name == "auction"] == [
-        Choice("auction", (), why_not=no("nobody_bids", "B9"))
-    ]
+    assert ask_named(state, "A", "auction") == Choice("auction", (), why_not=no("nobody_bids", "B9"))
 
 
 @pytest.mark.parametrize(("minimum", "fakes", "least"), [("one_fake", 2, 1), ("one_fake", 0, 0), ("any_note", 2, 0)])

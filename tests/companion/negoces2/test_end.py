@@ -127,9 +127,7 @@ def test_n11_a_win_shows_what_it_rests_on_and_coins_where_they_decide(claims: st
 
 
 @pytest.mark.parametrize(("claims", "told"), [("A", {"A": 12, "D": 6}), ("AB", {"A": 12, "B": 32, "D": 6})])
-def test_n7_n11_where_each_hides_the_end_tells_what_lies_open_and_what_had_to_be_shown(
-    claims: str, told: dict[str, int]
-) -> None:
+def test_n7_n11_where_each_hides_the_end_tells_what_lies_open_and_what_must_be_shown(claims: str, told: dict[str, int]) -> None:
     state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2, each=True)
     state = play(state, ("B", HideCoins()), ("C", HideCoins()), *((seat, Declare()) for seat in claims))
     *_, ended = decided(state, TABLE, OpenAnswers())[1]

@@ -137,9 +137,7 @@ def test_it_refuses_where_it_could_do_harm(fake: FakePi, path: str, text: str, m
 @pytest.mark.parametrize(
     ("options", "games", "reason"), [((), "", "forget every game"), (PARTITION, "as ever", "there are games")]
 )
-def test_a_root_is_not_made_read_only_where_games_would_be_lost(
-    fake: FakePi, options: tuple[str, ...], games: str, reason: str
-) -> None:
+def test_no_root_is_made_read_only_if_that_loses_games(fake: FakePi, options: tuple[str, ...], games: str, reason: str) -> None:
     fake.install()
     fake.put(GAMES, games)
     code, _, said = fake.install(*options, "--read-only")

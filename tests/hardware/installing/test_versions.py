@@ -92,7 +92,7 @@ def plant(data: Path, outside: Path) -> None:
     (data / GAME_FILES[-1] / "link").symlink_to(outside)
 
 
-def test_nothing_that_a_version_lays_into_the_tables_folder_leads_root_elsewhere(
+def test_no_link_in_the_tables_folder_leads_root_elsewhere(
     played: FakePi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data, outside = played.pi.at("/var/lib/barkeep"), tmp_path / "outside"

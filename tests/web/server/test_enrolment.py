@@ -91,9 +91,7 @@ def test_the_exported_file_can_be_imported_and_replaces_only_where_that_is_meant
     assert table.now.pieces.find(TAG) == Piece("card", "Karambole")
 
 
-def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_not_even_read(
-    table: Table, teacher: Phone
-) -> None:
+def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_not_read(table: Table, teacher: Phone) -> None:
     """The invalid bodies of every route are in test_bodies.py."""
     before = table.now.revision
     for text in ("", "[]", "[" * 9, "x" * 20_000, '{"format": "barkeep tags", "version": 9}', "\x00", "\ufffe"):

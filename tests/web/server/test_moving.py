@@ -143,9 +143,7 @@ def test_a_pin_is_shown_once_and_survives_a_restart(phones: dict[str, Phone], ta
     assert tried(Phone(new_app(again), again), pin) == 303
 
 
-def test_a_newcomer_has_no_pin_and_standing_up_takes_it_away(
-    lobby: dict[str, Phone], app: Flask, table: Table, stranger: Phone
-) -> None:
+def test_a_newcomer_has_no_pin_and_leaving_ends_it(lobby: dict[str, Phone], app: Flask, table: Table, stranger: Phone) -> None:
     assert "data-newcomer" in lobby["B"].get("/").text
     pin = pin_of(lobby["B"])
     assert "data-newcomer" not in lobby["B"].get("/").text

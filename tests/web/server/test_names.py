@@ -99,9 +99,7 @@ FIVES = [dict(zip(SEATS, FILLED[at : at + len(SEATS)], strict=True)) for at in r
 
 
 @pytest.mark.parametrize("at", [pytest.param(at, marks=() if at % 6 == 0 else pytest.mark.broad) for at in range(len(FIVES))])
-def test_a_name_is_a_name_everywhere(
-    tmp_path: Path, harmless: dict[str, Reading], caplog: pytest.LogCaptureFixture, at: int
-) -> None:
+def test_a_name_stays_a_name(tmp_path: Path, harmless: dict[str, Reading], caplog: pytest.LogCaptureFixture, at: int) -> None:
     caplog.set_level(logging.DEBUG)
     assert strange(harmless, pages(tmp_path, FIVES[at]), FIVES[at]) == []
     assert boxed_table(tmp_path).now.names == FIVES[at], "also after a restart"

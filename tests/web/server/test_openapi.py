@@ -40,10 +40,8 @@ def operations(description: dict[str, Any]) -> dict[tuple[str, str], dict[str, A
 
 def taker(description: dict[str, Any], path: str) -> Any:
     """Return a function that says whether *path* accepts a body."""
-    content = operations(description)["POST", path]["requestBody"]["content"]
-    return jsonschema_rs.validator_for(
-        {**content["application/json"]["schema"], "components": description["components"]}
-    ).is_valid
+    schema = operations(description)["POST", path]["requestBody"]["content"]["application/json"]["schema"]
+    return jsonschema_rs.validator_for({**schema, "components": description["components"]}).is_valid
 
 
 def routes(app: Flask) -> dict[tuple[str, str], Rule]:

@@ -12,7 +12,7 @@ from tests.web.phones import HOST, ORIGIN, Clock, Phone, seated
 from tests.web.tables import NAMES
 from web.http import rate_limit
 from web.http.rate_limit import RateLimit
-from web.pages import enrolment
+from web.pages.enrolment import MANY
 
 BUSY = "10.0.0.9"
 AT_ONCE, EACH = rate_limit.SITTING_DOWN
@@ -106,12 +106,8 @@ def test_an_address_is_held_to_a_pace_whatever_it_tries(stranger: Phone) -> None
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
 
 
-@pytest.mark.parametrize(
-    ("route", "weight"), [("pause", 1), ("teach", 1), ("import", enrolment.MANY), ("forget-all", enrolment.MANY)]
-)
-def test_what_makes_the_journal_longer_without_a_move_is_held_to_a_slow_pace(
-    teacher: Phone, clock: Clock, route: str, weight: int
-) -> None:
+@pytest.mark.parametrize(("route", "weight"), [("pause", 1), ("teach", 1), ("import", MANY), ("forget-all", MANY)])
+def test_what_makes_the_journal_longer_without_a_move_is_slowed(teacher: Phone, clock: Clock, route: str, weight: int) -> None:
     heard, pause = 0, lambda: teacher.act({"is": "Pause"}).status_code
     for _ in range(3600 // 4):
         clock.now += 4.0

@@ -34,9 +34,7 @@ def test_the_disk_has_the_hashes_and_never_a_token_or_a_pin(lobby: dict[str, Pho
     assert [pin for pin in pins if f'"{pin}"'.encode() in new] == []
 
 
-def test_a_token_is_in_no_page_header_or_log(
-    lobby: dict[str, Phone], stranger: Phone, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_no_page_header_or_log_has_a_token(lobby: dict[str, Phone], stranger: Phone, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     tokens = {value for phone in lobby.values() for value in (phone.cookie(), hashed(phone.cookie()))}
     for phone in (*lobby.values(), stranger):
