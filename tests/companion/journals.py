@@ -59,6 +59,5 @@ def damage(path: Path, game: int = 1) -> Damaged | None:
 def salvaged(path: Path, game: int = 1) -> tuple[int, Path]:
     """Salvage the damaged journal at *path*; return how many rows were kept, and where."""
     found = damage(path, game)
-    assert found is not None
     fresh = path.with_name("fresh.sqlite")
     return salvage(path, fresh, found), fresh

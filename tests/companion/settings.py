@@ -55,9 +55,9 @@ def first(ask: Ask) -> Any:
     return ask.options[0]
 
 
-def open_table(connection: Any, chance: Any = first) -> Table:
+def open_table(connection: Any, chance: Any = first, pieces: Any = None, tickets: Any = None, games: Any = None) -> Table:
     """Open a table on *connection*, with the journal's rows folded."""
-    return Table(Journal(connection), installed(), Pieces(), chance)
+    return Table(Journal(connection), games or installed(), pieces or Pieces(), chance, tickets)
 
 
 def taught(**some: Piece) -> Pieces:
@@ -65,9 +65,9 @@ def taught(**some: Piece) -> Pieces:
     return Pieces({bytes.fromhex(tag[1:]): piece for tag, piece in some.items()})
 
 
-def table_in(folder: Path) -> Table:
+def table_in(folder: Path, **more: Any) -> Table:
     """Open the table of the data in *folder*."""
-    return open_table(connect(folder / "journal.sqlite"))
+    return open_table(connect(folder / "journal.sqlite"), **more)
 
 
 def sit_and_start(table: Table, seats: str = SEATS, game: str = "barracuda", **options: Any) -> None:

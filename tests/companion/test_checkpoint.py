@@ -76,8 +76,7 @@ def test_a_start_continues_from_a_checkpoint(table: Table, tmp_path: Path, monke
     before = everything_shown(table), table.now.seating, table.now.evening, table.now.places
     monkeypatch.setattr(checkpoint, limit, 9)
     for folded in (14, 0, 0):
-        journal = Journal(connect(tmp_path / "journal.sqlite"))
-        assert replayed_room(journal, Pieces()).rows == folded
+        assert replayed_room(Journal(connect(tmp_path / "journal.sqlite")), Pieces()).rows == folded
         again = table_in(tmp_path)
         assert (everything_shown(again), again.now.seating, again.now.evening, again.now.places) == before
     again.act("C", Pause())

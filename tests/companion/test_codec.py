@@ -48,20 +48,16 @@ def test_what_is_written_is_read_again_in_this_form_and_defaults_may_be_left_out
 # Strictness
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"number": True}, {"number": 1.0}, {"number": "1"}, {"number": None}, {"number": LARGEST_NUMBER + 1},
-        {"number": -LARGEST_NUMBER - 1}, {"yes": 1}, {"yes": "true"}, {"word": "left"}, {"word": ["up"]}, {"word": None},
-        {"text": 3}, {"text": "x" * (LONGEST_TEXT + 1)}, {"maybe": "4"}, {"maybe": []}, {"pair": [5]}, {"pair": ["six", 5]},
-        {"pair": [5, "six", 7]}, {"pair": {"0": 5}}, {"many": {}}, {"many": [kept(Purse(1))]}, {"many": "Pile"},
-        {"many": [{"is": "Pile", "ones": -1}]}, {"many": [{"is": "Pile", "threes": 1}]}, {"few": "ab"}, {"few": [1]},
-        {"named": []}, {"named": {"A": 1}}, {"named": {"A": {"real": -1}}}, {"named": {1: kept(Purse())}},
-        {"secret": {"sealed": 1}}, {"secret": {"sealed": 1, "eyes": ["A"], "contents": 5}}, {"secret": kept(Pile())},
-        {"secret": {"sealed": "1", "eyes": ["A"], "contents": kept(Pile())}}, {"other": 1}, {"is": "Pile"},
-    ],
-    ids=str,
-)  # fmt: skip
+@pytest.mark.parametrize("changes", [
+    {"number": True}, {"number": 1.0}, {"number": "1"}, {"number": None}, {"number": LARGEST_NUMBER + 1},
+    {"number": -LARGEST_NUMBER - 1}, {"yes": 1}, {"yes": "true"}, {"word": "left"}, {"word": ["up"]}, {"word": None},
+    {"text": 3}, {"text": "x" * (LONGEST_TEXT + 1)}, {"maybe": "4"}, {"maybe": []}, {"pair": [5]}, {"pair": ["six", 5]},
+    {"pair": [5, "six", 7]}, {"pair": {"0": 5}}, {"many": {}}, {"many": [kept(Purse(1))]}, {"many": "Pile"},
+    {"many": [{"is": "Pile", "ones": -1}]}, {"many": [{"is": "Pile", "threes": 1}]}, {"few": "ab"}, {"few": [1]},
+    {"named": []}, {"named": {"A": 1}}, {"named": {"A": {"real": -1}}}, {"named": {1: kept(Purse())}},
+    {"secret": {"sealed": 1}}, {"secret": {"sealed": 1, "eyes": ["A"], "contents": 5}}, {"secret": kept(Pile())},
+    {"secret": {"sealed": "1", "eyes": ["A"], "contents": kept(Pile())}}, {"other": 1}, {"is": "Pile"},
+], ids=str)  # fmt: skip
 def test_invalid_values_and_unknown_fields_are_malformed(changes: dict[str, Any]) -> None:
     with pytest.raises(Malformed):
         read((Everything,), data(**changes))

@@ -99,7 +99,6 @@ def test_a_changed_value_is_found_in_every_column(path: Path, column: str) -> No
     changed = "zeroblob(32)" if column == "link" else f"{column} || ' '"
     tamper(path, f"UPDATE rows SET {column} = {changed} WHERE n = 4")
     found = damage(path)
-    assert found is not None
     assert (found.game, found.n, found.valid) == (1, 4, 2)
 
 
@@ -121,8 +120,7 @@ def test_rows_deleted_moved_or_added_are_found(path: Path, statements: list[str]
 def test_each_game_has_a_chain_of_its_own(path: Path) -> None:
     tamper(path)
     assert damage(path) is None, "an untouched journal is intact"
-    journal = Journal(connect(path))
-    journal.append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
+    Journal(connect(path)).append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
     tamper(path, "UPDATE rows SET reply = 'x' WHERE n = 4")
     assert damage(path, game=2) is None
     assert damage(path, game=0) is None
@@ -139,7 +137,6 @@ def test_a_row_that_only_the_index_knows_is_named(path: Path) -> None:
         whole[: page + 3] + b"\x00\x06" + whole[page + 5 : at] + whole[at + 2 : page + 22] + b"\0\0" + whole[page + 22 :]
     )
     found = damage(path)
-    assert found is not None
     assert (found.n, found.valid) == (5, 3)
 
 
@@ -160,7 +157,6 @@ def test_an_index_that_ends_too_early_is_found(path: Path) -> None:
         connection.execute("UPDATE sqlite_master SET sql = 'CREATE INDEX by_game ON rows (game, n)' WHERE name = 'by_game'")
         connection.commit()
     found = damage(path)
-    assert found is not None
     assert (found.n, found.valid) == (6, 4)
     count, fresh = salvaged(path)
     assert (count, damage(fresh)) == (7, None), "the rows themselves are intact"

@@ -10,8 +10,7 @@ from companion.journal.store import Journal, connect
 from companion.kit import TABLE, Piece, say
 from companion.table.table import Answer, Table
 from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
-from companion.tags.pieces import Pieces
-from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in, taught
+from tests.companion.settings import DRAW, everything_shown, open_table, rows, sit_and_start, table_in, taught
 from tests.proof.failing import FailingConnection
 
 BOX = installed()["barracuda"].pieces({})
@@ -21,11 +20,6 @@ FOUR, SEVEN, TEN = (bytes.fromhex(uid) for uid in ("04a1b2c3", "04a1b2c3d4e5f6",
 
 def learn(uid: bytes, piece: Piece, *, renew: bool = False) -> LearnTag:
     return LearnTag(uid.hex(), piece, renew)
-
-
-def knowing(folder: Path, pieces: Pieces) -> Table:
-    """Open the table of the data in *folder*, with a box that knows *pieces*."""
-    return Table(Journal(connect(folder / "journal.sqlite")), installed(), pieces, first)
 
 
 # Kept in the journal
@@ -42,10 +36,10 @@ def test_lessons_are_kept_in_the_journal(table: Table, tmp_path: Path) -> None:
 
 
 def test_rows_change_what_a_box_knew_before_the_first_of_them(tmp_path: Path) -> None:
-    table = knowing(tmp_path, taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
+    table = table_in(tmp_path, pieces=taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
     table.act(TABLE, ForgetTags((PAWN,)))
     table.act(TABLE, learn(SEVEN, BAG, renew=True))
-    again = knowing(tmp_path, taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
+    again = table_in(tmp_path, pieces=taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
     assert again.now.pieces.tags() == table.now.pieces.tags() == ((SEVEN, BAG),)
 
 
@@ -65,7 +59,6 @@ def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path:
     table.start_walk(renew=False)
     connection.fail(step, step, after=after)
     assert table.tap("reader 1", SEVEN) == Answer(False, say("table.disk"))
-    assert table.now.walk is not None
     assert table.now.walk.at == 0
     assert table.tap("reader 1", SEVEN) == Answer(True)
     assert table_in(tmp_path).now.pieces.tags() == table.now.pieces.tags() == ((SEVEN, BOX[0]),)
@@ -97,7 +90,6 @@ def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table,
     assert table.now.announced is None, "a piece's first tag takes nothing from anybody"
     before = table.now.revision
     table.act(TABLE, learn(TEN, OCTOPUS, renew=True))
-    assert table.now.announced is not None
     assert table.now.announced[1] == say("enrolment.renewed"), "which card isn't said, for it may be in somebody's hand"
     assert table.now.revision > before
     assert table.tap("reader 1", SEVEN) == Answer(False, say("table.unknown_tag"))

@@ -12,13 +12,6 @@ piles = st.builds(Pile, notes, notes, notes, notes, notes)
 names = st.sampled_from("ABC")
 
 
-def total(amounts: dict[str, Purse]) -> Purse:
-    whole = Purse()
-    for purse in amounts.values():
-        whole += purse
-    return whole
-
-
 @given(st.tuples(purses, purses, purses), names, names, purses)
 def test_moving_conserves_or_refuses(held: tuple[Purse, ...], giver: str, taker: str, sum_: Purse) -> None:
     amounts = dict(zip("ABC", held, strict=True))
@@ -27,16 +20,10 @@ def test_moving_conserves_or_refuses(held: tuple[Purse, ...], giver: str, taker:
             move(amounts, giver, taker, sum_)
         return
     after = move(amounts, giver, taker, sum_)
-    assert total(after) == total(amounts)
+    assert sum(after.values(), Purse()) == sum(amounts.values(), Purse())
     assert amounts == dict(zip("ABC", held, strict=True))  # The purses passed in are unchanged.
     if giver != taker:
         assert (after[giver], after[taker]) == (amounts[giver] - sum_, amounts[taker] + sum_)
-
-
-@given(purses, purses)
-def test_taking_away_what_was_added_leaves_the_purse(one: Purse, other: Purse) -> None:
-    assert one + other - other == one
-    assert (one + other).covers(one)
 
 
 @given(purses, purses)
@@ -46,12 +33,6 @@ def test_a_purse_covers_just_what_can_be_taken_out_of_it(one: Purse, other: Purs
     else:
         with pytest.raises(ValueError, match="nothing"):
             one - other
-
-
-@pytest.mark.parametrize("amounts", [(-1, 0), (0, -1)])
-def test_a_purse_holds_no_less_than_nothing(amounts: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="nothing"):
-        Purse(*amounts)
 
 
 @pytest.mark.parametrize("kind", ["tens", "fives", "twos", "ones", "fakes"])
@@ -68,12 +49,6 @@ def test_what_a_pile_and_a_purse_are_worth_and_what_a_purse_is_changed_into() ->
     assert (pile.notes, pile.real, pile.worth) == (15, 30, Purse(30, 5))
     assert (NO_NOTES.notes, NO_NOTES.worth) == (0, Purse())
     assert Purse(31, 5).changed == Pile(3, 6, 15, 31, 5)
-
-
-@given(piles)
-def test_fakes_make_a_pile_thicker_but_not_dearer(pile: Pile) -> None:
-    thicker = Pile(pile.tens, pile.fives, pile.twos, pile.ones, pile.fakes + 1)
-    assert (thicker.real, thicker.notes) == (pile.real, pile.notes + 1)
 
 
 @given(piles, piles)

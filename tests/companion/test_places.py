@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import installed
-from companion.journal.store import Journal, connect
 from companion.kit import TABLE, Piece
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
@@ -15,7 +13,7 @@ from companion.table.evening import TakeUp
 from companion.table.motions import Motion, Vote
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
-from tests.companion.settings import FIRST_ROUND, Clock, first, play, table_in, to_the_end, with_draws
+from tests.companion.settings import FIRST_ROUND, Clock, play, table_in, to_the_end, with_draws
 from tests.companion.test_checkpoint import kept_and_read
 from tests.companion.test_evening import refused, seated
 
@@ -97,8 +95,8 @@ def test_nobody_takes_a_place_that_is_somebodys(saved: Table) -> None:
 
 def test_the_pawn_gives_its_places_to_the_person_sitting_there(tmp_path: Path, clock: Clock) -> None:
     pawn = bytes([4, 0, 0, 3])
-    journal, tickets = Journal(connect(tmp_path / "journal.sqlite")), Tickets(clock, lambda letters: letters[0])
-    table = Table(journal, installed(), Pieces({pawn: Piece("bag", "C")}), first, tickets)
+    tickets = Tickets(clock, lambda letters: letters[0])
+    table = table_in(tmp_path, pieces=Pieces({pawn: Piece("bag", "C")}), tickets=tickets)
     play(seated(table, THREE), [("A", StartGame("barracuda", {})), *[(seat, Vote(Motion("put_away"), True)) for seat in "AB"]])
     newcomer(table)
     assert not table.claim_places("222222", "C")
@@ -129,11 +127,6 @@ def test_after_a_game_a_newcomer_sees_no_hand_and_the_players_keep_their_names_i
         assert table.now.view(TABLE) is not None
         assert (table.now.players["C"], table.now.names["C"]) == (name, "New C")
         assert table.now.score == score
-
-
-def test_before_any_game_more_than_half_of_all_free_a_seat(table: Table) -> None:
-    play(seated(table, "ABC"), [("B", Vote(Motion("free_seat", "A"), True)), ("C", Vote(Motion("free_seat", "A"), True))])
-    assert "A" not in table.now.names
 
 
 def test_players_of_the_last_game_decide_about_guests_and_guests_never(game: Table) -> None:

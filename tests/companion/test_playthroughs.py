@@ -52,9 +52,8 @@ def test_any_wrong_number_is_found() -> None:
         for number in re.finditer(r"\d+", line[0]):
             at = line.start() + number.start()
             wrong = SAMPLE[:at] + str(int(number[0]) + 1) + SAMPLE[at + len(number[0]) :]
-            where = SAMPLE.count("\n", 0, at) + 1
             # A wrong seat, place or note is reported at its own line; a wrong bar's name would be reported at its step's.
-            assert where in [difference.line for difference in replay(wrong)], line[0]
+            assert SAMPLE.count("\n", 0, at) + 1 in [difference.line for difference in replay(wrong)], line[0]
             checked += 1
     assert checked > 30
 
@@ -62,8 +61,7 @@ def test_any_wrong_number_is_found() -> None:
 @pytest.mark.parametrize("viewer", ["table", "A", "B", "C"])
 def test_every_viewer_is_compared(viewer: str) -> None:
     others = " ".join(one for one in ("table", "A", "B", "C") if one != viewer)
-    text = SAMPLE.replace("all: round 2", f"{others}: round 2", 1)
-    missing = replay(text)
+    missing = replay(SAMPLE.replace("all: round 2", f"{others}: round 2", 1))
     assert {difference.viewer for difference in missing} == {viewer}
     assert {difference.fact for difference in missing} == {"round", "open_bars", "asks"}
     assert replay(SAMPLE.replace("all: round 2", f"{viewer}: round 3\nall: round 2", 1)) == []  # The later line counts.

@@ -6,15 +6,13 @@ from typing import Any
 
 import pytest
 
-from companion.games import installed
 from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.journal.store import Journal, connect
 from companion.kit import TABLE, Choice, Illegal
 from companion.table.chance import by_chance
 from companion.table.room import ROWS
 from companion.table.table import Table, Unknown
-from companion.tags.pieces import Pieces
-from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in
+from tests.companion.settings import DRAW, everything_shown, open_table, rows, sit_and_start, table_in
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,8 +44,7 @@ def test_a_draw_that_was_called_when_the_plug_was_pulled_is_drawn_after_the_star
     with pytest.raises(KeyboardInterrupt):
         table.act("A", CallDraw(), key="k")
     assert len(rows(tmp_path)) == 7  # Five people sat down, the start, the call; no pawn.
-    again = table_in(tmp_path)
-    assert [seat.seat for seat in again.now.view(TABLE).seats if seat.is_active] == ["A"]
+    assert [seat.seat for seat in table_in(tmp_path).now.view(TABLE).seats if seat.is_active] == ["A"]
     assert len(rows(tmp_path)) == 8
 
 
@@ -71,4 +68,4 @@ def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path
     for n, on, given, *rest in old.execute("SELECT n, game, version, seat, key, command, events, reply FROM rows ORDER BY n"):
         new.append(on, version if n == row else given, *rest)
     with pytest.raises(ValueError, match=f"row {row} was written as {version}"):
-        Table(new, installed(), Pieces(), first)
+        open_table(connect(tmp_path / "new.sqlite"))

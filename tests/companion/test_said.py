@@ -23,8 +23,7 @@ def test_a_sentence_is_filled_with_names_things_and_numbers():
 
 def test_count_chooses_the_plural_and_small_numbers_are_spelled_where_a_word_is_asked_for():
     for count, notes in ((1, "one note"), (2, "two notes"), (12, "twelve notes"), (13, "13 notes")):
-        said = say("barracuda.told.bid", who=Who("B"), count=count)
-        assert Words("en").say(said, NAMES) == f"Émile lays a bid of {notes}."
+        assert Words("en").say(say("barracuda.told.bid", who=Who("B"), count=count), NAMES) == f"Émile lays a bid of {notes}."
     assert Words("en").text("barracuda.screen.notes", count=1) == "1 note"
     assert Words("nl").text("barracuda.screen.notes", count=4) == "4 biljetten"
 
@@ -81,7 +80,6 @@ def test_a_code_that_nobody_knows_is_missing_and_an_unknown_language_refused(cod
 
 
 # Outside the catalogues
-
 
 TERMINAL = ROOT / "firmware" / "command.py"  # It prints for the person who starts the program, in English, like its options.
 SOURCES = sorted({path for top in ("companion", "firmware", "web") for path in (ROOT / top).rglob("*.py")} - {TERMINAL})

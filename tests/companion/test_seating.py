@@ -54,11 +54,8 @@ def test_who_stands_up_leaves_a_free_seat() -> None:
 
 def test_a_game_starts_with_everybody_who_sits_in_the_boxs_order() -> None:
     state = do(three(), "A", StartGame("barracuda", {"bank": "hidden"}))
-    assert state.started is not None
     assert (state.started.number, state.started.seats) == (1, ("A", "B", "D"))
-    again = do(state, "B", StartGame("barracuda", {}))
-    assert again.started is not None
-    assert again.started.number == 2
+    assert do(state, "B", StartGame("barracuda", {})).started.number == 2
 
 
 def test_too_few_an_unknown_game_and_wrong_options_start_nothing() -> None:
@@ -79,9 +76,7 @@ def test_a_card_has_a_name_that_people_can_read(name: str) -> None:
 
 def test_a_game_with_other_seats_takes_just_those_who_have_one_in_it() -> None:
     two = do(do(EMPTY, "A", SitDown("Ann", "a")), "F", SitDown("Fay", "f"))
-    started = do(two, "F", StartGame("shark", {})).started
-    assert started is not None
-    assert started.seats == ("A", "F")
+    assert do(two, "F", StartGame("shark", {})).started.seats == ("A", "F")
     six = two
     for seat in "BCDE":
         six = do(six, seat, SitDown(f"Number {seat}", seat))
@@ -98,8 +93,7 @@ def test_nothing_of_this_while_a_game_is_on(command: Any) -> None:
 
 def test_a_game_takes_no_more_players_than_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installed()["barracuda"], "MOST", 3)
-    sitting = do(three(), "C", SitDown("Cas", "token C"))
-    assert refused(sitting, "A", StartGame("barracuda", {})) == "too_many"
+    assert refused(do(three(), "C", SitDown("Cas", "token C")), "A", StartGame("barracuda", {})) == "too_many"
     assert do(three(), "A", StartGame("barracuda", {})).started is not None
 
 

@@ -10,14 +10,13 @@ import pytest
 
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
-from companion.journal.store import Damaged, Journal, connect
+from companion.journal.store import Damaged, connect
 from companion.kit import TABLE, Illegal, Piece, Pile, Point, Purse, Sealed, Who, say
 from companion.table.motions import Motion, Vote
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
-from companion.tags.pieces import Pieces
 
 from tests.companion.settings import (  # isort: skip
-    BIDS, DRAW, FIRST_ROUND, everything_shown, first, number, play, rows, sit_and_start, table_in,
+    BIDS, DRAW, FIRST_ROUND, everything_shown, number, open_table, play, rows, sit_and_start, table_in,
 )  # fmt: skip
 from tests.proof.minting import minting
 
@@ -102,7 +101,7 @@ def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_afte
 
 def minting_table(folder: Path, kind: type) -> Table:
     games = {**installed(), "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))}
-    return Table(Journal(connect(folder / "journal.sqlite")), games, Pieces(), first)
+    return open_table(connect(folder / "journal.sqlite"), games=games)
 
 
 def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path) -> None:

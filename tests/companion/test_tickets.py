@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import installed
-from companion.journal.store import Journal, connect
 from companion.kit import CHANCE, TABLE, Illegal, Nothing, Piece, Play, say
 from companion.seats.seating import MoveSeat, SitDown, StandUp
 from companion.seats.tickets import LENGTH, LETTERS, SECONDS, Claim, Ticket, Tickets
 from companion.table.table import Answer, Table
 from companion.tags.pieces import Pieces
-from tests.companion.settings import DRAW, Clock, everything_shown, first, sit_and_start
+from tests.companion.settings import DRAW, Clock, everything_shown, sit_and_start, table_in
 
 BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDE", start=1)}
 PAWN, CARD = bytes([4, 0, 1, 1]), bytes([4, 0, 2, 1])
@@ -30,13 +28,12 @@ def tickets(clock: Clock) -> Tickets:
 @pytest.fixture
 def table(tmp_path: Path, tickets: Tickets) -> Table:
     """A table that knows its pawns and gives tickets; in `game` the companion draws, so that a bag pawn works as a key."""
-    return Table(Journal(connect(tmp_path / "journal.sqlite")), installed(), Pieces(BOX), first, tickets)
+    return table_in(tmp_path, pieces=Pieces(BOX), tickets=tickets)
 
 
 def given(table: Table, seat: str = "B") -> str:
     """Return the code of the ticket that a bag pawn brings."""
     table.tap(READER, BAG[seat])
-    assert table.now.ticket is not None
     return table.now.ticket.code
 
 
@@ -95,7 +92,7 @@ def test_a_seat_nobody_has_waits_for_the_game_to_end_and_without_tickets_a_pawn_
     sit_and_start(table, "ABC")
     assert table.tap(READER, BAG["E"]) == Answer(False, say("table.refusal.game_on"))
     assert table.now.ticket is None
-    table = Table(Journal(connect(tmp_path / "journal.sqlite")), installed(), Pieces(BOX), first)
+    table = table_in(tmp_path, pieces=Pieces(BOX))
     assert isinstance(table.now.meaning(Piece("bag", "A"), READER), Nothing)
     assert not table.tap(READER, BAG["A"], key=True).right
 
@@ -117,7 +114,7 @@ def test_a_move_changes_no_ask_and_no_view_and_is_there_after_the_plug_was_pulle
     game.act(*DRAW)
     shown = everything_shown(game)
     game.act("A", MoveSeat("new phone"))
-    again = Table(Journal(connect(tmp_path / "journal.sqlite")), installed(), Pieces(BOX), first)
+    again = table_in(tmp_path, pieces=Pieces(BOX))
     assert everything_shown(again) == everything_shown(game) == shown
     assert again.now.seating == game.now.seating
     assert again.now.announced is None  # A start announces no old news.

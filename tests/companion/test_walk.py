@@ -23,8 +23,7 @@ def learn(table: Table, number: int, piece: Piece) -> None:
 
 def taught_from(table: Table, start: int, *, one_off: int = 0) -> None:
     """Teach the whole box from piece *start* on: tag n is piece n, or with *one_off* the one before it."""
-    rows = tuple((tag(number - one_off).hex(), BOX[number]) for number in range(start, len(BOX)))
-    table.act(TABLE, ImportTags(rows))
+    table.act(TABLE, ImportTags(tuple((tag(number - one_off).hex(), BOX[number]) for number in range(start, len(BOX)))))
 
 
 def lay(table: Table, number: int) -> Answer:

@@ -68,21 +68,18 @@ OTHERS = (bar("Jetty Bar"), *(bar(name, "B") for name in SIX[:3]), *(bar(name, "
 TWO_FULL = (bar("Jetty Bar"), bar("Octopus", "B", "C"), bar("Karambole", "A", "B"))
 
 
-@pytest.mark.parametrize(
-    ("action", "bars", "purse", "told"),
-    [
-        ("own_partner", (bar("Octopus", "B"), bar("Tide Bar", "A"), bar("Karambole", "A", "B")), None, "place_taken"),
-        ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Tide Bar", "A")), None, "one_place"),
-        ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Karambole", "A", "B")), None, "place_taken"),
-        ("own_partner", OTHERS, None, "not_lessee"),
-        ("partnership", (*TWO_FULL, bar("Tide Bar", "B"), bar("Albatros", "C")), POOR, "no_money"),
-        ("partnership", (bar("Tide Bar", "B"), *TWO_FULL), None, "place_taken"),
-        ("partnership", (bar("Jetty Bar"), bar("Karambole", "A"), bar("Tide Bar", "B")), None, "one_place"),
-        ("partnership", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
-        ("takeover", (bar("Jetty Bar"), bar("Karambole", "A"), bar("Octopus", "B")), POOR, "no_money"),
-        ("takeover", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("action", "bars", "purse", "told"), [
+    ("own_partner", (bar("Octopus", "B"), bar("Tide Bar", "A"), bar("Karambole", "A", "B")), None, "place_taken"),
+    ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Tide Bar", "A")), None, "one_place"),
+    ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Karambole", "A", "B")), None, "place_taken"),
+    ("own_partner", OTHERS, None, "not_lessee"),
+    ("partnership", (*TWO_FULL, bar("Tide Bar", "B"), bar("Albatros", "C")), POOR, "no_money"),
+    ("partnership", (bar("Tide Bar", "B"), *TWO_FULL), None, "place_taken"),
+    ("partnership", (bar("Jetty Bar"), bar("Karambole", "A"), bar("Tide Bar", "B")), None, "one_place"),
+    ("partnership", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
+    ("takeover", (bar("Jetty Bar"), bar("Karambole", "A"), bar("Octopus", "B")), POOR, "no_money"),
+    ("takeover", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
+])  # fmt: skip
 def test_6_an_action_that_no_bar_allows_tells_why(action: str, bars: tuple[Bar, ...], purse: Purse | None, told: str) -> None:
     state = position(turn="A", bars=bars, purses={"A": purse} if purse else {})
     ask = ask_named(state, "A", action)

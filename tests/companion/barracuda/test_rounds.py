@@ -76,8 +76,7 @@ VECTOR = (("D", FOUR), ("A", Stake(Pile(fakes=1))), ("C", TWO), ("B", NOTHING), 
 
 def revealed(seats: str = "ABCDE", **options: str) -> tuple[State, tuple[object, ...]]:
     """The rule file's test vector: A 0, B 0, C 2, D 4, E 4."""
-    state = play(position(seats, **options), ("C", CallLastOrder()), *VECTOR[:-1])
-    return decided(state, *VECTOR[-1])
+    return decided(play(position(seats, **options), ("C", CallLastOrder()), *VECTOR[:-1]), *VECTOR[-1])
 
 
 def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:

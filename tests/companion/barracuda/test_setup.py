@@ -34,16 +34,12 @@ def test_b1_the_owner_of_a_box_gives_its_own_cards() -> None:
 
 
 # The ways in which the last card can be wrong: rent, name, places and mark.
-@pytest.mark.parametrize(
-    "last",
-    [
-        ("Bar 12", 13, 2, False), ("Bar 12", 0, 2, False), ("Bar 12", "12", 2, False), ("Bar 12", True, 2, False),
-        ("Bar 11", 12, 2, False), (12, 12, 2, False), (" ", 12, 2, False), ("", 12, 2, False),
-        ("Bar 12", 12, 1, False), ("Bar 12", 12, 3, False), ("Bar 12", 12, "2", False), ("Bar 12", 12, True, False),
-        ("Bar 12", 12, 2, "no"), "Bar", None,
-    ],
-    ids=str,
-)  # fmt: skip
+@pytest.mark.parametrize("last", [
+    ("Bar 12", 13, 2, False), ("Bar 12", 0, 2, False), ("Bar 12", "12", 2, False), ("Bar 12", True, 2, False),
+    ("Bar 11", 12, 2, False), (12, 12, 2, False), (" ", 12, 2, False), ("", 12, 2, False),
+    ("Bar 12", 12, 1, False), ("Bar 12", 12, 3, False), ("Bar 12", 12, "2", False), ("Bar 12", 12, True, False),
+    ("Bar 12", 12, 2, "no"), "Bar", None,
+], ids=str)  # fmt: skip
 def test_b1_a_card_set_that_does_not_fit_is_refused(last: object) -> None:
     for wrong in ([*OWN_SET[:11], last], OWN_SET[:11], [*OWN_SET, ("A thirteenth", 1, 3, False)], 7):
         with pytest.raises(ValueError, match=r"card|six"):
@@ -112,8 +108,7 @@ def test_b3_the_limit_counts_bars_open_now(seats: str, limit: int) -> None:
     names = [*FULL, "Banana Bar"][:limit]
     owners = (seats[1:] * 5)[:limit]
     full = [bar(name, owner) for name, owner in zip(names, owners, strict=True)]
-    state = position(seats, turn="A", bars=full)
-    assert refused(state, "A", OpenBar("Lagoon Bar")) == "B3 limit"
+    assert refused(position(seats, turn="A", bars=full), "A", OpenBar("Lagoon Bar")) == "B3 limit"
     one_renovated = [bar(names[0]), *full[1:]]
     reopened = play(position(seats, turn="A", bars=one_renovated), ("A", OpenBar(names[0])))
     assert len(model.open_bars(reopened)) == limit
@@ -159,7 +154,6 @@ def test_b1_defaults_that_old_kept_games_rely_on() -> None:
 
 
 def test_6_3_a_partner_comes_into_an_open_bar_with_two_places_and_one_free() -> None:
-    here = [bar("Octopus", "A"), *BARS]
-    assert [model.has_partner_place(one) for one in here] == [True, False, False, False, False]
+    assert [model.has_partner_place(one) for one in [bar("Octopus", "A"), *BARS]] == [True, False, False, False, False]
     assert not model.has_partner_place(replace(bar("Octopus"), is_open=False))
     assert not model.has_partner_place(bar("Tide Bar", "A"))

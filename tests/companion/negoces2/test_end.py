@@ -51,7 +51,6 @@ def test_5_of_several_the_most_coins_win_also_by_a_forced_sale() -> None:
     assert play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome.winners == ("A",)
     state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2)
     ended = play(state, ("A", Declare()), ("B", Declare()), (TABLE, OpenAnswers())).outcome
-    assert ended is not None
     assert (ended.cause, ended.winners) == ("coins", ("B",))
     assert ended.claims == {"A": Claim(goods=True, coins=12), "B": Claim(goods=False, coins=32)}
 
@@ -69,7 +68,6 @@ EIGHT_EACH = {
 def test_n19_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[str, int], winners: tuple[str, ...]) -> None:
     state = sold(EIGHT_EACH, coins={**coins, "D": 15})  # B pays 1.
     ended = play(state, *((seat, Declare()) for seat in "ABC"), (TABLE, OpenAnswers())).outcome
-    assert ended is not None
     assert ended.winners == winners
 
 
@@ -88,10 +86,8 @@ def test_n5_automatic_shows_every_win_at_once_and_of_equals_the_buyers() -> None
     state = position(coins=FORTUNE, sold="BCD", declare="automatic")
     state, events = decided(play(state, *sale("B", 1, "wine")[:2]), "A", Accept("B", 1))
     assert kinds(events) == ["DealMade", "WinsDeclared", "GameEnded"]
-    assert state.outcome is not None
     assert state.outcome.winners == ("A",)
     state = sold(EIGHT_EACH, coins={"A": 14, "B": 16, "C": 15, "D": 15}, declare="automatic")
-    assert state.outcome is not None
     assert state.outcome.winners == ("B",)
 
 

@@ -103,8 +103,7 @@ def test_4_a_buyer_can_offer_all_they_hold_whatever_the_table_waits_for() -> Non
 
 @pytest.mark.parametrize("face_down", [False, True])
 def test_4_whoever_sees_the_market_sees_one_card(face_down: bool) -> None:
-    state = play(position(), ("A", LayCard("wine", face_down)))
-    assert [seen(one, TABLE).card.outside for one in model.market(state)] == [1]
+    assert [seen(one, TABLE).card.outside for one in model.market(play(position(), ("A", LayCard("wine", face_down))))] == [1]
 
 
 def test_1_a_second_contraband_is_found_while_the_first_lies_on_the_market() -> None:

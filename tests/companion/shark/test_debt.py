@@ -65,15 +65,13 @@ def test_9_equal_money_shares_the_win() -> None:
     state, events = decided(state, "A", Build("red", "L4"))
     assert events[-1].ranking == (("A", "B"), ("C",))
     assert shark.outcome(state).winners == ("A", "B")
-    view = sight(state, TABLE)
-    assert [view.seat(seat).rank for seat in "ABC"] == [1, 1, 3]
+    assert [sight(state, TABLE).seat(seat).rank for seat in "ABC"] == [1, 1, 3]
 
 
 @pytest.mark.parametrize(("holdings", "marks", "out"), [("open", "1 3", "out"), ("hidden", "? ?", "out_hidden")])
 def test_8_of_debts_and_eliminations_everybody_is_shown_what_they_may_know(holdings: str, marks: str, out: str) -> None:
     state = owing(position("ABCD", NEARLY, holdings=holdings), B=1, C=3)
-    screen = shown(state)
-    assert [mark.text for mark in screen.picture.marks] == marks.split()
+    assert [mark.text for mark in shown(state).picture.marks] == marks.split()
     assert (sight(state, "C").debt("C").debt, sight(state, "C").debt("A")) == (3, None)
     state = position("ABCD", NEARLY, holdings=holdings, shares={"B": Each(blue=9)})
     _, events = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
@@ -93,5 +91,4 @@ def test_9_s10_s11_two_go_out_and_another_pays_before_the_price_ends_the_game() 
     assert refused(state, "A", EndTurn()) == "3 not_asked"
     state, events = decided(state, "C", SellForDebt(blue=2, red=2))
     assert events[-1] == GameEnded("price", ("A",), (("A",), ("C",), ("B", "D")), {"A": 15, "B": 0, "C": 0, "D": 0})
-    view = sight(state, TABLE)
-    assert [view.seat(seat).rank for seat in "ABCD"] == [1, 3, 2, 3]
+    assert [sight(state, TABLE).seat(seat).rank for seat in "ABCD"] == [1, 3, 2, 3]

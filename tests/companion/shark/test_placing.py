@@ -54,7 +54,6 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
 BUILT = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}
 HELD = {"A": Each(red=2), "B": Each(red=1, blue=4)}
 
-
 FALLS = PreviewView(
     "red", None, cluster=3, removed=(RemovedView("blue", ("C1",)),), bonus=3,
     after=Each(red=3, green=2), rises=Each(red=1), drops=Each(blue=1),

@@ -17,8 +17,7 @@ RICH = {"B": 50, "C": 50}
 
 def settled(buildings: dict[str, str], cell: str, seats: str = "ABC", **more: Any):
     """Let A build red; return the state and the events."""
-    start = position(seats, buildings, **more)
-    return decided(thrown(start, shark.board.map.ZONE_OF[cell], "white"), "A", Build("red", cell))
+    return decided(thrown(position(seats, buildings, **more), shark.board.map.ZONE_OF[cell], "white"), "A", Build("red", cell))
 
 
 def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last_and_a_pair_to_one() -> None:
@@ -53,7 +52,6 @@ RULEBOOK = Path(shark.__file__).with_name("RULEBOOK.md").read_text(encoding="utf
 def test_every_price_in_the_books_table_of_examples_is_right() -> None:
     """Each is played in tests/playthroughs/shark; this checks that the book still has them all."""
     table = re.search(r"\| what happens \| settled \|\n\|.*\n((?:\|.*\n)+)", RULEBOOK)
-    assert table is not None
     assert [re.findall(r"(\d+) → (\d+)", row) for row in table[1].splitlines()] == [
         [("0", "1")], [], [("1", "2")], [], [("5", "7")], [("3", "5")], [("4", "6")], [("5", "6"), ("4", "2")], [],
     ]  # fmt: skip

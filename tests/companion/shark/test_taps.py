@@ -48,8 +48,7 @@ def test_a_token_picks_what_is_traded_or_built() -> None:
     state = position("AB", CITY)
     assert tap(state, token("red")) == Point("A", "buy", "red")
     assert tap_code(state, token("green")) == "no_price"
-    sold_out = position("AB", CITY, shares={"B": Each(red=40)})
-    assert tap(sold_out, token("red")) == Point("A", "sell", "red")
+    assert tap(position("AB", CITY, shares={"B": Each(red=40)}), token("red")) == Point("A", "sell", "red")
     free, blue = (thrown(position("AB", CITY), 4, colour) for colour in ("white", "blue"))
     assert tap(free, token("green")) == Point("A", "build", "green")
     assert tap(blue, token("blue")) == Point("A", "build", "blue")

@@ -75,5 +75,4 @@ def test_4_the_reason_not_to_buy_names_the_cheapest_share_and_the_reason_not_to_
     code, fields = why_not(position("AB", PRICES, cash={"A": 9}), "sell")
     assert (code, fields["count"], fields["company"].code) == ("not_held", 0, "shark.company.blue")
     assert [why_not(position("AB", cash={"A": 9}), name)[0] for name in ("buy", "sell")] == ["no_price", "no_price"]
-    bought_out = act(position("AB", RED_AT_TWO, cash={"A": 10}), "A", Buy("red", 5))
-    assert why_not(bought_out, "buy")[0] == "limit"
+    assert why_not(act(position("AB", RED_AT_TWO, cash={"A": 10}), "A", Buy("red", 5)), "buy")[0] == "limit"

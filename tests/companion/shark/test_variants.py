@@ -12,8 +12,7 @@ def test_v1_real_sizes_decide_who_can_build_where() -> None:
     start = position("AB", {"red": "A1 B1 C1 D1 E1 F1 G1 H1", "blue": "A3 B3 C3 D3 E3 F3 G3"}, chains_capped="on")
     _, events = decided(thrown(start, 1, "white"), "A", Build("red", "A2"))
     assert (events[0].cluster, events[0].removed != ()) == (9, True)
-    state = thrown(start, 1, "blue")
-    assert refused(state, "A", Build("blue", "A2")) == "S4 rival_equal"
+    assert refused(thrown(start, 1, "blue"), "A", Build("blue", "A2")) == "S4 rival_equal"
 
 
 def test_v2_nothing_is_built_if_none_of_the_equally_scarce_can_be() -> None:
@@ -31,8 +30,7 @@ def test_v3_v2_there_is_no_colour_die_and_nothing_is_scarcest_without_it() -> No
     start = position("AB", no_colour_die="on")
     assert refused(start, "A", ThrowDice(1, "red")) == "5 no_dice"
     assert thrown(start, 1, "").phase.companies == COMPANIES
-    shaken = act(position("AB", no_colour_die="on", dice="companion"), "A", shark.moves.RollDice())
-    (ask,) = asked(shaken, CHANCE)
+    (ask,) = asked(act(position("AB", no_colour_die="on", dice="companion"), "A", shark.moves.RollDice()), CHANCE)
     assert ask.options == tuple(ThrowDice(number, "") for number in range(1, 7))
     start = position("AB", {"red": "A1"}, no_colour_die="on", black_is_scarcest="on")
     assert thrown(start, 2, "").phase.companies == COMPANIES
