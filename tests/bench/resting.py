@@ -41,5 +41,4 @@ def _busy(house: House) -> float:
 
 
 def _proc(house: House, name: str) -> str:
-    assert house.process is not None
     return Path(f"/proc/{house.process.pid}/{name}").read_text(encoding="utf-8")

@@ -85,7 +85,6 @@ def _phone_in_browser(house: RunningTable) -> Iterator[Page | None]:
 def _tap(house: RunningTable, phones: Phones, piece: Piece, took: dict[str, list[float]]) -> float:
     """Lay *piece* on the reader; return the time, in milliseconds since 1970."""
     box = house.devices.box
-    assert box is not None
     time.sleep(REST)
     before, at, began = box.picture().tobytes(), 1000 * time.time(), time.perf_counter()
     answer = house.table.tap("reader 1", tag_of(piece))

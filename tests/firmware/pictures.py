@@ -23,6 +23,7 @@ def pictures(language, names):
     six = {**names, "F": "Konstantinopel" if names == LONG else "Inge"}
     words = Words(language, strict=True)
     refused = (say("barracuda.refusal.three_leases", count=2), say("barracuda.refusal.order_late"))
+    walks = {piece.kind: walk.screen(walk.Walk((piece,) * 42, at=37), installed()) for piece in WALKED}
     return {
         **{f"barracuda-{name}": screens.draw(screen, words, names) for name, screen in scenes().items()},
         **{f"shark-{name}": screens.draw(screen, words, six) for name, screen in shark_scenes.scenes().items()},
@@ -33,10 +34,7 @@ def pictures(language, names):
         "table-lobby-five": screens.lobby(STRAP, "10.42.0.1", names, words),
         "table-refusal": screens.notice(refused[0], words, names),
         "table-refusal-late": screens.notice(refused[1], words, names),
-        **{
-            f"table-walk-{piece.kind}": screens.draw(walk.screen(walk.Walk((piece,) * 42, at=37), installed()), words, names)
-            for piece in WALKED
-        },
+        **{f"table-walk-{kind}": screens.draw(screen, words, names) for kind, screen in walks.items()},
         "table-walk-ends": screens.notice(say("enrolment.missing", count=39), words, names),
         "table-walk-known": screens.notice(say("enrolment.is_pawn", number=3, who=Who("A")), words, names),
         "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),

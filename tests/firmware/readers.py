@@ -24,8 +24,7 @@ class Readers:
     def __init__(self, wire: Callable[..., Pins], count: int = 1, **chip: object) -> None:
         self.clock = Clock()
         self.chips = [Chip(self.clock, **chip) for _ in range(count)]
-        selects = READER_SELECTS[:count]
-        self.pins = wire({(at.bus, at.device): chip for at, chip in zip(selects, self.chips, strict=True)})
+        self.pins = wire({(at.bus, at.device): chip for at, chip in zip(READER_SELECTS[:count], self.chips, strict=True)})
         self.line = ResetLine()
 
     @property

@@ -16,8 +16,6 @@ BARS = {"A": "Karambole", "B": "Lagoon Bar", "C": "Reef Bar", "D": "Octopus", "E
 PURSES = {"A": Purse(9, 7), "B": Purse(38, 7), "C": Purse(33, 7)}
 ONE, FAKE = Pile(ones=1), Pile(fakes=1)
 STAKES = {"A": FAKE, "B": FAKE, "C": Pile(twos=1), "D": Pile(twos=2), "E": Pile(ones=4)}
-
-
 NONE = Log((), TABLE)  # Nothing has happened.
 
 
@@ -54,32 +52,24 @@ def scenes() -> dict[str, Screen]:
     taken_over = ("A", takeover("Banana Bar", Pile(ones=1, twos=1))), ("E", moves.AcceptOffer())
     auction = turn(three(4, "B"), "A", ("A", moves.AuctionBar("Lagoon Bar")))
     ended = look(turn(replace(three(6, "AA"), five_held=frozenset("A")), "A"))
+    shared = Outcome("rent", ("A", "C"), "B", {"A": 3, "B": 1, "C": 3})
     return {
-        "shuffling": screen(shuffled),
-        "first-draw": screen(start),
-        "first-turn": screen(turn(start, "E")),
+        "shuffling": screen(shuffled), "first-draw": screen(start), "first-turn": screen(turn(start, "E")),
         "opened": screen(turn(start, "E", ("E", moves.OpenBar("Banana Bar")))),
         "opened-bag": screen(act(bag, "B", moves.OpenBar("Harbour Bar"))),
-        "round-of-five": screen(turn(round_2, "A", *offered)),
-        "round-of-three": screen(three(6, "AA")),
-        "bank-hidden": screen(turn(five(bank="hidden"), "A", *offered)),
-        "turn-one-bar": screen(turn(round_2, "A")),
-        "turn-no-bar": screen(turn(turn(round_2, "A", *taken_over), "E")),
-        "turn-four-bars": screen(turn(three(5, "A"), "A")),
+        "round-of-five": screen(turn(round_2, "A", *offered)), "round-of-three": screen(three(6, "AA")),
+        "bank-hidden": screen(turn(five(bank="hidden"), "A", *offered)), "turn-one-bar": screen(turn(round_2, "A")),
+        "turn-no-bar": screen(turn(turn(round_2, "A", *taken_over), "E")), "turn-four-bars": screen(turn(three(5, "A"), "A")),
         "offer-partner": screen(turn(round_2, "A", ("A", partner("Octopus", Pile(twos=1, fakes=3))))),
         "offer-lease": screen(turn(round_2, "E", ("E", takeover("Karambole", Pile(fives=1))))),
         "offer-thick": screen(turn(round_2, "A", ("A", partner("Octopus", Pile(ones=5, fakes=7))))),
-        "last-order": screen(staked(round_2, {})),
+        "last-order": screen(staked(round_2, {})), "revealed-ties": screen(staked(round_2, STAKES)),
         "last-order-3-of-5": screen(staked(round_2, dict(list(STAKES.items())[:3]))),
-        "revealed-ties": screen(staked(round_2, STAKES)),
         "revealed-no-ties": screen(staked(five(bank="once"), {**STAKES, "B": ONE, "E": Pile(tens=1, twos=1)})),
         "auction": screen(act(auction, "B", moves.Bid(Pile(ones=2, fakes=1)))),
         "auction-opened": screen(play(auction, ("B", moves.Bid(Pile(ones=5, fakes=7))), ("C", moves.Bid(FAKE)))),
-        "stay-or-leave": screen(replace(round_2, phase=Leaving("Harbour Bar", "D"))),
-        "won-five": barracuda.screen(ended, NONE),
+        "stay-or-leave": screen(replace(round_2, phase=Leaving("Harbour Bar", "D"))), "won-five": barracuda.screen(ended, NONE),
         "won-rent": screen(turn(turn(five(purses={"B": Purse(0, 0)}), "A", *offered), "B")),
         "won-no-action": barracuda.screen(replace(ended, outcome=replace(ended.outcome, cause="no_action")), NONE),
-        "won-shared": barracuda.screen(
-            replace(ended, outcome=Outcome("rent", ("A", "C"), "B", {"A": 3, "B": 1, "C": 3})), NONE
-        ),
-    }
+        "won-shared": barracuda.screen(replace(ended, outcome=shared), NONE),
+    }  # fmt: skip

@@ -20,8 +20,6 @@ CITY = {"red": "A1 B1 K3 K4 L4", "blue": "H2 H3 B6 B7", "green": "E1 E2 F1 H6 I6
 PRESSED = {"red": "A2 B2 C2", "blue": "D1 E1 L10", "green": "E2 F2", "yellow": "D3"}
 ONE_CELL = {"green": "A2 B4 B5 C1 D3"}  # Blue has a single legal cell in zone 1,
 NO_CELL = {"green": "A3 B1 B5 D2 D3 D4"}  # or none.
-
-
 NONE = Log((), TABLE)  # Nothing has happened.
 
 
@@ -56,7 +54,7 @@ def scenes() -> dict[str, Screen]:
         "build-any": screen(act(rich(CITY, no_colour_die="on"), TABLE, shark.moves.ThrowDice(6, ""))),
         "built": screen(built(CITY, 5, "red", "G9")), "built-chain": screen(built(CITY, 4, "blue", "C7")),
         "built-one-falls": screen(built({"red": "A6 B6 C6", "yellow": "E6 F6 L1 L2"}, 4, "red", "D6")),
-        "built-three-fall": screen(built(PRESSED, 1, "red", "D2")),
+        "built-three-fall": screen(built(PRESSED, 1, "red", "D2")), "no-cell": screen(thrown(rich(NO_CELL), 1, "blue")),
         "built-widest": shark.screen(replace(pressed, statement=widest), NONE),
         "built-and-fell": screen(built({"red": "A1 A2 A3 A4 A5 C1 C2 C3 C4 C5"}, 1, "red", "B3", chains_capped="on")),
         "no-cell": screen(thrown(rich(NO_CELL), 1, "blue")),

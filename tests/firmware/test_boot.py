@@ -104,8 +104,7 @@ def found_by(house: RunningTable, host: str) -> str:
 
 
 def shows(house: RunningTable, address: str) -> bool:
-    lobby = screens.lobby(f"http://{address}/", address, {}, Words("en"))
-    return house.devices.box.picture().tobytes() == lobby.tobytes()
+    return house.devices.box.picture().tobytes() == screens.lobby(f"http://{address}/", address, {}, Words("en")).tobytes()
 
 
 def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_address_until_there_is_another(

@@ -28,8 +28,7 @@ UNSEEN = skipped("picture", say("doctor.picture.unseen"), say("doctor.do.look"))
 
 def told(*findings: Finding, language: str = "en") -> tuple[int, list[str]]:
     lines: list[str] = []
-    code = tell(findings, Words(language, strict=True), lines.append)
-    return code, lines
+    return tell(findings, Words(language, strict=True), lines.append), lines
 
 
 @pytest.mark.parametrize(("findings", "code", "last"), [
@@ -51,8 +50,7 @@ def test_the_exit_code_is_0_when_nothing_failed_and_what_to_do_is_a_line(finding
 class Terminal:
     def __init__(self, *typed: str, language: str = "en") -> None:
         self.written: list[str] = []
-        read = Mock(side_effect=[*typed, EOFError])
-        self.person = AtTheTerminal(Words(language, strict=True), self.written.append, read)
+        self.person = AtTheTerminal(Words(language, strict=True), self.written.append, Mock(side_effect=[*typed, EOFError]))
 
 
 ASKED: list[Callable[[AtTheTerminal], bool | None]] = [

@@ -153,8 +153,6 @@ def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_b
 
 # Its parts: rhythms, a light that breathes and flashes, and keys
 
-AMBER = (255, 160, 0)
-
 
 def played(*phrases: tuple[Phrase, float]) -> Tune:
     tune = Tune()

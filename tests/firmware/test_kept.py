@@ -10,7 +10,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from companion.games import installed
 from companion.journal.store import Journal
 from companion.kit import TABLE, Piece
 from companion.table.evening import Pause
@@ -23,7 +22,7 @@ from firmware.command import main
 from firmware.doctor import kept
 from firmware.doctor.finding import Finding
 from firmware.doctor.machine import Machine
-from tests.companion.settings import DRAW, first, sit_and_start
+from tests.companion.settings import DRAW, open_table, sit_and_start
 from tests.firmware.holding import held, no_room
 
 
@@ -32,7 +31,7 @@ def table_on(data: Path) -> Iterator[Table]:
     """A table whose journal is closed at the end: an open one would write into the file later."""
     data.mkdir(exist_ok=True)
     with closing(storage.open_journal(data)) as connection:
-        yield Table(Journal(connection), installed(), Pieces(), first)
+        yield open_table(connection)
 
 
 @pytest.fixture

@@ -200,8 +200,7 @@ def modules(code: Element) -> set[tuple[int, int]]:
     (Door(PAGE, "Bar"), ["WIFI:S:Bar;;", PAGE]),  # An open Wi-Fi has no password.
 ])  # fmt: skip
 def test_a_card_leads_into_the_wifi_and_onto_the_page(door: Door, codes: list[str]) -> None:
-    sheet = Sheet(table(Words("en", strict=True), door))
-    cards = [one for name, one in sheet.labels.items() if name.startswith("join-")]
+    cards = [one for name, one in Sheet(table(Words("en", strict=True), door)).labels.items() if name.startswith("join-")]
     rows = [enumerate(segno.make(code, error="m", micro=False).matrix) for code in codes]
     meant = [{(x, y) for y, row in code for x, dark in enumerate(row) if dark} for code in rows]
     for card in cards:

@@ -146,8 +146,7 @@ def test_a_pi_is_known_by_its_model_and_this_machine_can_be_asked(tmp_path: Path
         (tmp_path / MODEL).write_bytes(model)
     assert machine.is_a_pi(tmp_path) is expected
     here = Machine()
-    modules = ("json", "no_such_module", "no_such_package.module")
-    assert [here.has_module(name) for name in modules] == [True, False, False]
+    assert [here.has_module(name) for name in ("json", "no_such_module", "no_such_package.module")] == [True, False, False]
     assert ("flask" in here.packages(), here.free_bytes(tmp_path) > 0) == (True, True)
     assert [here.may_use(folder) for folder in (tmp_path, tmp_path / "nothing")] == [True, False]
     assert abs(here.now() - time.time()) < 3600

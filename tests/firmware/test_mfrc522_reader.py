@@ -12,9 +12,7 @@ from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Frame, Ntag213, State, Tag, classic, long_tag
 from tests.firmware.readers import Readers
 
-FOUR = bytes.fromhex("11223344")
-SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
-TEN = bytes.fromhex("04a1b2c3d4e5f6070809")
+FOUR, SEVEN, TEN = (bytes.fromhex(uid) for uid in ("11223344", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6070809"))
 
 
 def some_tag(random: Random) -> Tag:

@@ -46,8 +46,7 @@ def test_a_pile_never_touches_the_pawns_and_up_to_ten_notes_can_be_told_apart():
 @pytest.mark.parametrize(("text", "dots"), [("3", 3), ("?", None), ("12", None)])
 def test_marks_never_touch_each_other(count, text, dots):
     """Each mark is drawn alone, in its place among the others; no two share a column."""
-    marks = tuple(Mark(seat, text, dots) for seat in "ABCDE"[:count])
-    whole = drawn(Row(marks)).crop((0, 16, WIDTH, COUNTER_TOP))
+    whole = drawn(Row(tuple(Mark(seat, text, dots) for seat in "ABCDE"[:count]))).crop((0, 16, WIDTH, COUNTER_TOP))
     empty = [x for x in range(WIDTH) if whole.crop((x, 0, x + 1, whole.height)).getbbox() is None]
     steps = sum(b - a > 1 for a, b in zip([-1, *empty], [*empty, WIDTH], strict=True))
     assert 0 in empty or count == 5
@@ -182,19 +181,17 @@ def test_no_line_begins_with_a_mark(monkeypatch):
     lines = []
     monkeypatch.setattr(Canvas, "text", lambda self, x, y, words, *_, **more: lines.append(words))
     for number in range(1, 40):  # For some of these numbers the mark falls at a line's end.
-        said = say("enrolment.is_pawn", number=number, who=Who("A"))
-        screens.notice(said, Words("fr"), {"A": "Noor"})
+        screens.notice(say("enrolment.is_pawn", number=number, who=Who("A")), Words("fr"), {"A": "Noor"})
     assert "".join(lines).count(":") == 39
     assert [line for line in lines if line.startswith((":", "?", ";"))] == []
 
 
 # Drawings stay in their place
 
-
 HOSTILE = [
     "Noor", "Émile", "Françoise", "W" * 14, "i" * 200, "Éç" * 9, "Ångström Øre", "Ștefăniță", "李雷", "🎉🎉",
-    "\u202eevil\u202c", "a\nb\x00c",
-    "ﬁ Ａ １", "é" * 30, "Ḿ̂̃̄̅̆", "", " ", "\u200b\u200d", "Жора", "<b>&amp;", "-1", "𝕹𝖔𝖔𝖗", "x" * 100_000,
+    "\u202eevil\u202c", "a\nb\x00c", "ﬁ Ａ １", "é" * 30, "Ḿ̂̃̄̅̆", "", " ", "\u200b\u200d", "Жора", "<b>&amp;", "-1", "𝕹𝖔𝖔𝖗",
+    "x" * 100_000,
 ]  # fmt: skip
 
 

@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 from PIL.Image import Image
 
-from companion.games import installed
 from companion.games.barracuda.moves import CallDraw
-from companion.journal.store import Journal, connect
+from companion.journal.store import connect
 from companion.kit import TABLE, Piece, Said, Who, say
 from companion.seats.seating import MoveSeat, SitDown
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table import evening
 from companion.table.evening import GoOn, Pause
-from companion.table.table import Table, Unknown
+from companion.table.table import Unknown
 from companion.tags import walk
 from companion.tags.pieces import Pieces
 from companion.words import Words
@@ -30,7 +29,7 @@ from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 from firmware.service import AMBER, COLOURS, NOTICE_SECONDS, Service, Welcome
 from firmware.simulator.display import I2cBus, SimulatedOled
-from tests.companion.settings import DRAW, NAMES, SEATS, first, sit_and_start
+from tests.companion.settings import DRAW, NAMES, SEATS, open_table, sit_and_start
 from tests.proof.failing import FailingConnection
 
 WORDS = Words("en")
@@ -70,12 +69,11 @@ class Room:
         self.now, self.oled, self.board = 0.0, SimulatedOled(), Board()
         self.disk = FailingConnection(connect(folder / "journal"))
         tickets = Tickets(lambda: self.now, random.Random(1).choice)
-        self.table = Table(Journal(self.disk), installed(), Pieces(tags or {}), first, tickets)
+        self.table = open_table(self.disk, pieces=Pieces(tags or {}), tickets=tickets)
         bus = I2cBus(self.oled)
         display = OledDisplay("ssd1306", lambda: i2c_bus(bus), clock=lambda: self.now)
         welcome = Welcome("10.42.0.1", JOIN)
-        board = self.board if panel else None
-        self.service = Service(self.table, WORDS, welcome, display, board, clock=lambda: self.now)
+        self.service = Service(self.table, WORDS, welcome, display, self.board if panel else None, clock=lambda: self.now)
 
     def look(self, after: float = 0.0) -> Image:
         """Return the picture on the display's own chip *after* so many seconds."""
@@ -135,8 +133,7 @@ def shows_ticket(room: Room, *, read_only: bool = False) -> bool:
 
 
 def shows_game(room: Room, after: float = 0.0) -> bool:
-    picture = screens.draw(room.table.now.public.screen, WORDS, room.table.now.names)
-    return room.shows(picture, after)
+    return room.shows(screens.draw(room.table.now.public.screen, WORDS, room.table.now.names), after)
 
 
 def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:

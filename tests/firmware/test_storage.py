@@ -8,13 +8,10 @@ from typing import Final
 
 import pytest
 
-from companion.games import installed
 from companion.journal import salvage, wal
 from companion.journal.store import Damaged, Journal, Refused
-from companion.table.table import Table
-from companion.tags.pieces import Pieces
 from firmware import storage
-from tests.companion.settings import first
+from tests.companion.settings import open_table
 from tests.companion.test_evening import seated
 from tests.firmware.holding import held, no_room
 
@@ -85,8 +82,7 @@ def test_a_journal_whose_end_was_cut_off_is_found_and_what_is_left_offered(tmp_p
     (tmp_path / storage.JOURNAL).write_bytes(earlier)
     with pytest.raises(Damaged, match="row 4 and all rows up to 5 are missing; 3 rows before it are whole") as found:
         read(tmp_path)
-    kept = storage.set_aside(tmp_path, found.value)
-    assert kept.read_bytes() == earlier
+    assert storage.set_aside(tmp_path, found.value).read_bytes() == earlier
     assert len(read(tmp_path)) == 3
     write(tmp_path, 1)
     assert len(read(tmp_path)) == 4
@@ -222,7 +218,7 @@ def test_another_tables_journal_is_not_taken_for_ones_own(tmp_path: Path) -> Non
         folder.mkdir()
         write(folder, rows, folder.name)
     with closing(storage.open_journal(named)) as connection:
-        seated(Table(Journal(connection), installed(), Pieces(), first), "ABCDEF")
+        seated(open_table(connection), "ABCDEF")
     (mine / storage.JOURNAL).write_bytes((named / storage.JOURNAL).read_bytes())
     with pytest.raises(storage.NotOurs, match=r"belongs to the table of PA, PB,"):
         storage.read_journal(mine)

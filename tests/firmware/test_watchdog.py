@@ -107,8 +107,7 @@ def test_log_and_systemd_are_told_once_who_hangs_and_when_it_ends(systemd: Syste
 def test_ready_and_stopping_go_to_either_kind_of_address(tmp_path: Path, abstract: bool) -> None:
     systemd = Systemd(f"@barkeep-{uuid.uuid4()}" if abstract else str(tmp_path / "notify"))
     stop, feed = threading.Event(), Watchdog(Notify(systemd.address), [Pulse("reader")]).feed_forever
-    thread = threading.Thread(target=feed, args=[stop], daemon=True)
-    thread.start()
+    threading.Thread(target=feed, args=[stop], daemon=True).start()
     assert systemd.wait_for(bool).startswith("READY=1\n")
     assert systemd.wait_for(bool) == FED
     stop.set()

@@ -89,8 +89,7 @@ def test_things_touch_neither_one_another_nor_the_walls(level: Callable[[Case], 
 
 
 def test_things_that_touch_are_noticed() -> None:
-    crowded = under_the_lid(case(display="2.42", module_size=[90, 43], reader_at=[100, 10]))
-    assert ("reader", "display") in touching(crowded)
+    assert ("reader", "display") in touching(under_the_lid(case(display="2.42", module_size=[90, 43], reader_at=[100, 10])))
     shallow = case(display="0.96", pi="B", keys=3)
     assert ("pi", "breadboard") in touching(on_the_floor({**shallow, "pi_at": [shallow["pi_at"][0], 62]}))
     assert "pi" in outside(on_the_floor({**shallow, "inside": [60, 60]}), shallow | {"inside": [60, 60]})

@@ -113,8 +113,7 @@ def test_a_wire_on_another_pin_and_wires_on_one_another_are_noticed() -> None:
         1: (26, "SDA", ["1", "reader SDA", "1", "pin 26"])
     }
     same = replace(DISPLAY.wires[1], number=40, contact="again")
-    svg = drawings.drawing("", (replace(DISPLAY, wires=(*DISPLAY.wires, same)),)).as_svg()
-    assert (9, 40) in on_one_another(svg)
+    assert (9, 40) in on_one_another(drawings.drawing("", (replace(DISPLAY, wires=(*DISPLAY.wires, same)),)).as_svg())
 
 
 @pytest.mark.parametrize("name", MADE)

@@ -33,8 +33,7 @@ def row(*words: str) -> str:
 
 def test_it_counts_wires_as_they_are() -> None:
     for name in ("minimal", "table"):
-        wires = sum(len(part.wires) for part in VARIANTS[name])
-        assert re.findall(r"(\d+) wires", row(f"| **{name}** |")) == [str(wires)]
+        assert re.findall(r"(\d+) wires", row(f"| **{name}** |")) == [str(sum(len(part.wires) for part in VARIANTS[name]))]
     on_board, leads = sum(len(part.wires) for part in (LED, BUZZER)), len({**board.LED, **board.BUZZER})
     assert f"| 11 | {24 - on_board} |" in row("| jumper wires", "female to female |")
     assert f"| {on_board + leads} |" in (to_board := row("| jumper wires", "female to male |"))
@@ -89,7 +88,6 @@ TEXT: Final = GUIDE.read_text(encoding="utf-8")
 CATALOGUE: Final = (FOLDER / "en" / "LC_MESSAGES" / "doctor.po").read_text(encoding="utf-8")
 CODES: Final = set(re.findall(r'^msgid "doctor\.([\w.]+)"', CATALOGUE, re.M))
 CURES: Final = {code: remedies for table in TABLES.values() for code, (remedies, _) in table.items()}
-
 
 RIGHT: Final = {  # Healthy results besides "ok".
     "clock.synchronised", "data.new", "display.sent", "groups.let_in", "hardware.simulated", "journal.none", "port.service",

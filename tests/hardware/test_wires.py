@@ -38,8 +38,7 @@ def test_every_contact_goes_to_the_pin_that_the_program_uses(part: Part) -> None
     pins = PINS[part.name]
     used = {wire.contact: wire.header for wire in part.wires if wire.contact in pins}
     assert used == {contact: pin.header for contact, pin in pins.items()}
-    supply = {wire.contact: wire.place for wire in part.wires if wire.contact not in pins}
-    assert supply == SUPPLY[part.name]
+    assert {wire.contact: wire.place for wire in part.wires if wire.contact not in pins} == SUPPLY[part.name]
 
 
 def test_every_place_of_the_header_is_known_and_lies_where_gpiozero_has_it() -> None:
@@ -115,10 +114,8 @@ def test_every_wire_leads_to_its_contact_through_its_resistor_and_nowhere_else()
     assert set(board.WIRES) == set(BY_NUMBER)
     assert mistakes(board.WIRES) == []
     assert mistakes({**board.WIRES, 22: Hole(11, "f")}) == [22]
-    beside = (*RESISTORS[:3], (Hole(13, "b"), Hole(13, "d"), 1000))
-    assert mistakes(board.WIRES, beside) == [23]
-    exchanged = ((*RESISTORS[0][:2], 1000), *RESISTORS[1:])
-    assert mistakes(board.WIRES, exchanged) == [18]
+    assert mistakes(board.WIRES, (*RESISTORS[:3], (Hole(13, "b"), Hole(13, "d"), 1000))) == [23]
+    assert mistakes(board.WIRES, ((*RESISTORS[0][:2], 1000), *RESISTORS[1:])) == [18]
 
 
 def test_no_hole_holds_two_things_none_is_beside_the_board_and_no_neighbouring_rows_are_both_used() -> None:
@@ -132,5 +129,4 @@ def test_no_hole_holds_two_things_none_is_beside_the_board_and_no_neighbouring_r
 
 def test_the_transistor_switches_the_buzzers_minus_and_the_diode_lies_across_it() -> None:
     assert reached(TRANSISTOR["C"]) == {"buzzer −": 0, "collector C": 0}
-    across = [board.DIODE[end].half for end in ("ring", "other end")]
-    assert across == [BUZZER["buzzer +"].half, BUZZER["buzzer −"].half]
+    assert [board.DIODE[end].half for end in ("ring", "other end")] == [BUZZER["buzzer +"].half, BUZZER["buzzer −"].half]

@@ -103,8 +103,7 @@ class FakePi:
     def _users(self, words: tuple[str, ...]) -> Done | None:
         match words:
             case ["id", option, user]:
-                names = " ".join([user, *self.users.get(user, ())])
-                return Done(user not in self.users, names if option == "-nG" else "990")
+                return Done(user not in self.users, " ".join([user, *self.users.get(user, ())]) if option == "-nG" else "990")
             case ["groupadd", *_, group]:
                 self.put("/etc/group", f"{self.text('/etc/group')}{group}:x:9:\n")
             case ["useradd", *_, user]:
@@ -165,8 +164,7 @@ class FakePi:
 
     def _program(self, path: str) -> str:
         """Return the file at *path*, following links below the fake root."""
-        link = self.pi.linked("/opt/barkeep/current")
-        return self.text(path.replace("/opt/barkeep/current", link or "/nowhere"))
+        return self.text(path.replace("/opt/barkeep/current", self.pi.linked("/opt/barkeep/current") or "/nowhere"))
 
     def _start(self) -> bool:
         """Start a program that keeps its games, possibly in another format than the version before."""

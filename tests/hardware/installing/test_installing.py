@@ -213,7 +213,6 @@ def test_the_games_are_deleted_on_request_and_nothing_in_a_dry_run(fake: FakePi)
 
 # The lines in config.txt that enable SPI and I2C
 
-
 BOTH = f"{SPI}\n{I2C}\n[pi4]\nx=1\n"
 
 

@@ -69,7 +69,6 @@ def test_the_table_follows_the_pi_from_one_network_to_another(tmp_path: Path, ev
     counted = []
     for address, event in (one.split() for one in events.split(", ")):
         (tmp_path / "is").write_text(address, encoding="utf-8")
-        words = ["sh", "-c", script, "sh", "wlan0", event]
-        subprocess.run(words, env={"PATH": f"{tmp_path}:{os.environ['PATH']}"}, check=True)
+        subprocess.run(["sh", "-c", script, "sh", "wlan0", event], env={"PATH": f"{tmp_path}:{os.environ['PATH']}"}, check=True)
         counted.append((tmp_path / "told").read_text(encoding="utf-8").count("try-restart barkeep.service"))
     assert counted == restarts
