@@ -13,8 +13,7 @@ LETTERS: Final = 5  # A sentence with fewer letters, apart from its fields, coul
 def sayings(catalogue: str = "") -> list[str]:
     """Return each sentence of the *catalogue*, or of all, as a pattern."""
     texts = [file.read_text(encoding="utf-8") for file in CATALOGUES if file.parts[-3] == "en" and catalogue in ("", file.stem)]
-    said = re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', "".join(texts), re.M)
-    return telling(_pattern(one) for one in said)
+    return telling(_pattern(one) for one in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', "".join(texts), re.M))
 
 
 def telling(patterns: Iterable[str]) -> list[str]:

@@ -7,15 +7,12 @@ three rounds nine of ten bars are open. Émile has three pawns in bars, Luc has 
 from contextlib import closing
 from pathlib import Path
 
-from companion.games import installed
 from companion.games.barracuda import moves
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OfferTakeover, OpenBar
-from companion.journal.store import Journal
 from companion.kit import TABLE, Pile
 from companion.seats.seating import SitDown, StartGame
-from companion.table.table import Table
-from companion.tags.pieces import Pieces
 from firmware import storage
+from tests.companion.settings import open_table
 from tests.evenings.house import NAMES
 from web.seats.session import hashed
 
@@ -39,7 +36,7 @@ def prepare(data: Path, turns: int = 15, drawn: str = "") -> Path:
     """Write a game of five into *data*: the first *turns*, and then the *drawn* pawn. Return *data*."""
     data.mkdir(parents=True, exist_ok=True)
     with closing(storage.open_journal(data)) as connection:
-        table = Table(Journal(connection), installed(), Pieces(), lambda ask: None)  # The companion draws nothing here.
+        table = open_table(connection, lambda ask: None)  # The companion draws nothing here.
         for seat, name in NAMES.items():
             table.act(seat, SitDown(name, hashed(TOKENS[seat])))
         table.act("A", StartGame("barracuda", {"draw": "bag"}))

@@ -104,8 +104,7 @@ class Evening(House):
 
     def shows_the_table(self) -> bool:
         table = self.house.table
-        wanted = screens.draw(table.now.public.screen, Words("en"), table.now.names)
-        return self.box.picture().tobytes() == wanted.tobytes()
+        return self.box.picture().tobytes() == screens.draw(table.now.public.screen, Words("en"), table.now.names).tobytes()
 
     def key_is_answered(self) -> bool:
         """Press BACK; return whether the buzzer was told to answer."""

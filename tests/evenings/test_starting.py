@@ -37,8 +37,7 @@ def damaged(kept: Path) -> Path:
 
 
 def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> str:
-    where = ("--hardware", "none", "--host", "127.0.0.1", "--data", str(data))
-    assert main(["run", *where, "--port", "0", *options]) == 1
+    assert main(["run", "--hardware", "none", "--host", "127.0.0.1", "--data", str(data), "--port", "0", *options]) == 1
     return capsys.readouterr().err
 
 

@@ -90,8 +90,7 @@ def _live(work: Callable[[], int], writing: int) -> None:
 
 
 def _serve(folder: Path, seed: str, mortal: Callable[..., "_Mortal"], wants: str) -> int:
-    connection = mortal(connect(folder / JOURNAL), folder / DIED)
-    table = Telling(folder, connection, partial(by_chance, generator=random.Random(seed)))
+    table = Telling(folder, mortal(connect(folder / JOURNAL), folder / DIED), partial(by_chance, generator=random.Random(seed)))
     app = create_app(table, hosts=["localhost"])
 
     @app.get("/proof/answers")

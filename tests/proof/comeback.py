@@ -147,8 +147,7 @@ def follow(port: int, path: str, seat: str) -> http.client.HTTPResponse:
         except OSError:
             return None
 
-    stream: http.client.HTTPResponse = until(version, f"a stream at {path}", patience=LONG)
-    return stream
+    return until(version, f"a stream at {path}", patience=LONG)
 
 
 def _page(port: int, path: str, seat: str) -> bytes:

@@ -233,8 +233,7 @@ FAULTS: Final = {
 
 def promises() -> tuple[Promise, ...]:
     what = "a step of the disk fails: nothing lost, nothing done twice, everybody told, settled by the same key"
-    asked = LEG * PARTS * len(KINDS) * len(installed())
-    return (Promise("D4", what, asked, "failed steps", LEG, walk, control, brief=BRIEF),)
+    return (Promise("D4", what, LEG * PARTS * len(KINDS) * len(installed()), "failed steps", LEG, walk, control, brief=BRIEF),)
 
 
 DEFENCES: Final = (

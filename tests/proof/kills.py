@@ -171,8 +171,7 @@ class Evening:
                     return
                 seat = self._generator.choice(there["awaited"] or list(there["answers"]))
                 ask, command = there["answers"][seat]
-                key = self._key(seat, ask, command)
-                table.act(seat, codec.read(kinds, command), ask=tuple(ask) if ask else None, key=key)
+                table.act(seat, codec.read(kinds, command), ask=tuple(ask) if ask else None, key=self._key(seat, ask, command))
 
     def _volley(self, child: Child, *, last: bool) -> bool:
         """Let phones send at once, and kill the table meanwhile if this may be the *last* volley; return whether it lives."""

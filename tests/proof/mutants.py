@@ -127,8 +127,7 @@ def tried(bench: Bench, chosen: Sequence[Mutant], *, mute: bool = False) -> dict
         done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "0"}, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(done.stderr)
-        noticed: dict[str, str] = pickle.loads(result.read_bytes())
-        return noticed
+        return pickle.loads(result.read_bytes())
 
 
 def _write(name: str, noticed: Mapping[str, str]) -> None:

@@ -40,17 +40,14 @@ class _Pages:
 
     def __init__(self, tree: cst.Module, source: str) -> None:
         self._tree, self._source = tree, source
-        lengths = [len(line) for line in source.splitlines(keepends=True)]
-        self._starts = [0, *accumulate(lengths)]
-        wrapper = MetadataWrapper(tree, unsafe_skip_copy=True)
-        self._places = wrapper.resolve(WhitespaceInclusivePositionProvider)
+        self._starts = [0, *accumulate(len(line) for line in source.splitlines(keepends=True))]
+        self._places = MetadataWrapper(tree, unsafe_skip_copy=True).resolve(WhitespaceInclusivePositionProvider)
 
     def replaced(self, old: cst.CSTNode, new: cst.CSTNode) -> tuple[str, str]:
         place = self._places[old]
         start, end = (self._starts[at.line - 1] + at.column for at in (place.start, place.end))
         if self._source[start:end] != self._tree.code_for_node(old):  # It is indented, and doesn't know how far.
             changed = self._tree.deep_replace(old, new)
-            assert isinstance(changed, cst.Module)
             return changed.code, _difference(self._source, changed.code)
         first = self._starts[place.start.line - 1]
         last = self._starts[place.end.line] if place.end.column else end

@@ -117,34 +117,27 @@ STRICTER: Final = {
         "last order can't be called in the second round": reads(
             (LEGAL, 'if not model.has_last_order(state):\n        return _no("order',
              'early = state.round == 2 and isinstance(command, CallLastOrder)\n    if early or not model.has_last_order(state):'
-             '\n        return _no("order')
-        ),
+             '\n        return _no("order')),
         "a partner may not take the bar over": reads(
-            (LEGAL, '_no("own_bar") if bar.lessee == seat', '_no("own_bar") if seat in (bar.lessee, bar.partner)')
-        ),
+            (LEGAL, '_no("own_bar") if bar.lessee == seat', '_no("own_bar") if seat in (bar.lessee, bar.partner)')),
         "a renovated bar can't be opened again": reads(
-            (LEGAL, '_no("bar_open", bar=Thing(name)) if bar.is_open else None', '_no("bar_open", bar=Thing(name))')
-        ),
+            (LEGAL, '_no("bar_open", bar=Thing(name)) if bar.is_open else None', '_no("bar_open", bar=Thing(name))')),
     },
     "shark": {
         "four shares in a turn": reads(("games.shark.legal", "MOST_BOUGHT - state", "4 - state")),
         "the last thousand buys nothing": reads(
             ("games.shark.legal", "if cost > cash else None", "if cost >= cash else None"),
-            ("games.shark.legal", "state.cash[seat].open() // price", "max(0, state.cash[seat].open() - 1) // price"),
-        ),
+            ("games.shark.legal", "state.cash[seat].open() // price", "max(0, state.cash[seat].open() - 1) // price")),
     },
     "negoces2": {
         "a bid may be 1 higher alone": reads(("games.negoces2.legal", "not in RAISES", "not in (1,)")),
         "the contraband can't be sold": reads(
             ("games.negoces2.legal", "None if card in state.hands[seat].open() else",
-             'None if card in state.hands[seat].open() and card != "contraband" else')
-        ),
+             'None if card in state.hands[seat].open() and card != "contraband" else')),
         "what lies on the market can't be named": reads(
             ("games.negoces2.legal", "if command.good not in GOODS:",
-             "if command.good not in GOODS or command.good in (*hand, state.phase.card.card.open()):")
-        ),
+             "if command.good not in GOODS or command.good in (*hand, state.phase.card.card.open()):")),
         "OK alone opens the answers": reads(
-            ("games.negoces2.legal", "(seat in phase.answers and len(phase.answers) >= len(state.seats) - 1)", "False")
-        ),
+            ("games.negoces2.legal", "(seat in phase.answers and len(phase.answers) >= len(state.seats) - 1)", "False")),
     },
 }  # fmt: skip

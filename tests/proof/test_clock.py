@@ -31,6 +31,5 @@ def test_no_code_reads_the_wall_clock() -> None:
     ],
 )
 def test_code_that_reads_the_wall_clock_is_found_and_no_other(file: str, source: str, is_found: bool) -> None:
-    command = [*RUFF, "--stdin-filename", file, "-"]
-    told = subprocess.run(command, cwd=ROOT, input=source, capture_output=True, text=True)
+    told = subprocess.run([*RUFF, "--stdin-filename", file, "-"], cwd=ROOT, input=source, capture_output=True, text=True)
     assert ("TID251" in told.stdout) == is_found

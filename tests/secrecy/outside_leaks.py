@@ -56,8 +56,7 @@ def _first_ones(site: Site) -> Response | None:
     others = [seat for seat in site.world.state.seats if f"token-of-{seat}" != request.cookies.get("seat")]
     if "again" in request.args:
         return None
-    answer = site.phone(others[0]).get("/seat/view?again=", base_url=request.host_url)
-    return Response(answer.data)
+    return Response(site.phone(others[0]).get("/seat/view?again=", base_url=request.host_url).data)
 
 
 @answering
@@ -82,7 +81,6 @@ def a_refusal_that_says_how_near_it_was(site: Site, response: Response) -> None:
 def the_state_in_a_comment(site: Site) -> None:
     """Somebody debugged the state, and forgot it there."""
     loader = site.app.jinja_loader
-    assert loader is not None
     name = f"{site.world.game.NAME}/table.html"
     source = loader.get_source(site.app.jinja_env, name)[0]
     site.app.jinja_env.globals["truth"] = lambda: everything(site)

@@ -44,8 +44,7 @@ def leaks(game: str) -> dict[str, Leak]:
 @cache
 def all_leaks(game: str) -> tuple[str, ...]:
     """Return the names of all leaks of *game*, in an order unrelated to their kind."""
-    names = [*leaks(game), *OUTWARD]
-    return tuple(sorted(names, key=lambda name: hashlib.sha256(f"{game} {name}".encode()).digest()))
+    return tuple(sorted([*leaks(game), *OUTWARD], key=lambda name: hashlib.sha256(f"{game} {name}".encode()).digest()))
 
 
 def found(game: str, name: str) -> bool:
