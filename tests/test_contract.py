@@ -16,6 +16,7 @@ from web.contract import Pages
 
 HERE = Path(__file__).parent
 every_game = pytest.mark.parametrize("game", installed().values(), ids=installed())
+SHORT = {name: game for name, game in installed().items() if name != "shark"}
 
 
 class Ours(Contract):
@@ -37,22 +38,30 @@ class TestEveryGame(Ours):
     test_everything_happens_in_random_games = None  # It takes more games than these.
 
 
-@pytest.mark.broad
-@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in installed().items() if name != "shark"])
-class TestAtLength(Ours):
-    """The whole contract with its own numbers, except that two worlds play few games: S1 plays more, of every game."""
+class AtLength(Ours):
+    """What the contract's numbers change. The rest is as in `TestEveryGame`, since two worlds play few games: S1 plays more."""
 
     few = True
+    test_only_tables_that_the_game_has_are_set_up = test_the_types_of_options_are_their_choices = None
+    test_every_option_can_be_chosen_and_the_first_is_the_default = test_the_rule_book_agrees_with_itself = None
+    test_every_option_stands_in_the_book_with_its_default_in_bold = test_every_decision_has_a_test_named_after_it = None
+    test_every_command_event_and_refusal_is_played_through = test_every_piece_has_a_label = None
+    test_two_worlds_differ_in_every_kind_of_event = test_the_other_world_looks_the_same_and_is_another = None
+    test_a_leak_is_found = None
+
+
+@pytest.mark.broad
+@pytest.mark.parametrize("game", SHORT.values(), ids=SHORT, scope="class")  # One after the other: each plays its games once.
+class TestAtLength(AtLength): ...
 
 
 @pytest.mark.broad
 @pytest.mark.parametrize("game", [pytest.param(installed()["shark"], id="shark")])
-class TestSharkAtLength(Ours):
+class TestSharkAtLength(AtLength):
     """Its games are as long as five others, so fewer will do; rare events are looked for in games of two."""
 
     games = 4
     steps = 100
-    few = True
 
     def test_everything_happens_in_random_games(self, game: Any) -> None:
         heard, two = rehearsed(game, self.games), simulate(game, 20, game.FEWEST, SEED)
