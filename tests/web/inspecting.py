@@ -27,10 +27,7 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 
 def phone(page: Page) -> list[Any]:
-    found = violations(page) + of_words(page) + look(page, "unexplained", "covered")
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme}: {words}" for words in look(page, "faint")]
+    found = violations(page, "faint") + small_targets(page) + look(page, "sideways", "spilled", "unexplained", "covered")
     session = page.context.new_cdp_session(page)
     for pixels in (LARGE, ORDINARY):  # The browser's default letter size, as its user may set it.
         session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
@@ -57,12 +54,13 @@ def of_two_sizes(page: Page) -> list[Any]:
     return found
 
 
-def violations(page: Page) -> list[Any]:
-    """Return the rules that *page* breaks in its current state, by day and by night, each with the places."""
+def violations(page: Page, *looks: str) -> list[Any]:
+    """Return the rules that *page* breaks now, by day and by night, each with the places; and what *looks* find then."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     found = []
     for scheme, only in SCHEMES.items():
         page.emulate_media(color_scheme=scheme)
         found += [[scheme, *fault] for fault in page.evaluate(RUN, only)]
+        found += [f"{scheme}: {words}" for words in look(page, *looks)] if looks else []
     return found
