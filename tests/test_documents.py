@@ -142,8 +142,7 @@ def test_commands_are_found_and_output_is_not() -> None:
 
 
 def test_the_readmes_test_command_is_what_continuous_integration_runs_before_all_else() -> None:
-    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    run = re.findall(r"^(make .+?)(?: 2>&1.*|  #.*)?$", script, re.M)
+    run = re.findall(r"^(make .+?)(?: 2>&1.*|  #.*)?$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.M)
     assert run == ["make test", 'make test-all ARGS="-m broad"', "make scripts", "make prove"]
     assert "make test" in commands(README)
 

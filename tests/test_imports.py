@@ -24,7 +24,6 @@ for package in (companion, firmware, web):
 print(*sorted({"gpiozero", "luma", "mfrc522"} & set(sys.modules)))
 """
 
-
 Broken: TypeAlias = Callable[[], list[str]]
 
 

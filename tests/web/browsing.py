@@ -170,14 +170,12 @@ def listen(page: Page, complaints: list[str]) -> None:
 
 def look(page: Page, *names: str) -> list[str]:
     """Return what the functions *names* in looks.js find, such as `unexplained` elements, greyed out without a reason."""
-    found: list[str] = page.evaluate(f"(names) => {{ {LOOKS} return names.flatMap((name) => LOOKS[name]()); }}", names)
-    return found
+    return page.evaluate(f"(names) => {{ {LOOKS} return names.flatMap((name) => LOOKS[name]()); }}", names)
 
 
 def small_targets(page: Page) -> list[str]:
     """Return the touchable elements that are too small for a thumb."""
-    found: list[str] = page.evaluate(f"(least) => {{ {LOOKS} return LOOKS.small(least); }}", SMALLEST)
-    return found
+    return page.evaluate(f"(least) => {{ {LOOKS} return LOOKS.small(least); }}", SMALLEST)
 
 
 def fits(page: Page) -> bool:

@@ -82,8 +82,7 @@ def closed_piles(on: House) -> Scenes:
     auction(on.table, drawn=True)
     page = _screen(on)
     for letter, pile in PILES.items():
-        lays = partial(on.table.act, letter, Bid(pile))
-        yield page, Scene(f"bid-{letter.lower()}", lays, (0, 150, 400))
+        yield page, Scene(f"bid-{letter.lower()}", partial(on.table.act, letter, Bid(pile)), (0, 150, 400))
     yield page, Scene("sold", lambda: on.table.act("A", SellTo("C")), (0, 300, 600))
 
 

@@ -69,14 +69,12 @@ def readme(browser: Browser, asked: argparse.Namespace) -> None:
         _save(_sheet(phones, 3, gap=60, ground="#1b1a18"), asked.folder / "phones.png")
         page = on.screen()
         page.set_viewport_size(WIDE)
-        image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        _save(_scaled(image, WIDE["width"]), asked.folder / "table.png")
+        _save(_scaled(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), WIDE["width"]), asked.folder / "table.png")
 
 
 def _save(image: Image.Image, path: Path) -> None:
     """Keep the colours that cover most area, which are dark, and those that stand out most, which are few."""
-    ways = (Image.Quantize.MEDIANCUT, Image.Quantize.MAXCOVERAGE)
-    inks = [image.quantize(INKS, way).getpalette() or [] for way in ways]
+    inks = [image.quantize(INKS, way).getpalette() or [] for way in (Image.Quantize.MEDIANCUT, Image.Quantize.MAXCOVERAGE)]
     palette = Image.new("P", (1, 1))
     palette.putpalette([*inks[0][: 3 * INKS], *inks[1][: 3 * INKS]])
     image.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)

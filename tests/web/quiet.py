@@ -54,8 +54,7 @@ def heard(house: House, route: Route, **more: Any) -> APIResponse:
     """Send the table the request of *route*, and return its answer, of which the page knows nothing yet."""
     there = f"127.0.0.1:{house.server.port}"  # Only the browser knows the names.
     address = urlsplit(route.request.url)._replace(netloc=there).geturl()
-    context = route.request.frame.page.context
-    cookie = "; ".join(f"{one['name']}={one['value']}" for one in context.cookies(route.request.url))
+    cookie = "; ".join(f"{one['name']}={one['value']}" for one in route.request.frame.page.context.cookies(route.request.url))
     headers = {**route.request.headers, "origin": f"http://{there}", "cookie": cookie}
     return route.fetch(url=address, headers=headers, **more)
 

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.games import installed
 from companion.games.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, OfferPartnership, OfferTakeover, OpenBar
-from companion.journal.store import Journal, connect
+from companion.journal.store import connect
 from companion.kit import TABLE, Pile
 from companion.lab.players import Mood, Player
 from companion.seats.seating import SitDown, StartGame
@@ -15,6 +14,7 @@ from companion.seats.tickets import Tickets
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
+from tests.companion.settings import open_table
 from web.app import create_app
 
 OFTEN = 0.8  # how often a player does what the table waits for
@@ -29,8 +29,7 @@ def new_table(folder: Path, pieces: Pieces | None = None, tickets: Tickets | Non
     """Return a table before its first game, with its journal in *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     generator = random.Random(1)
-    chance = lambda ask: by_chance(ask, generator)
-    return Table(Journal(connect(folder / "journal")), installed(), pieces or Pieces(), chance, tickets)
+    return open_table(connect(folder / "journal"), lambda ask: by_chance(ask, generator), pieces, tickets)
 
 
 def seat(table: Table, names: dict[str, str] = NAMES) -> None:

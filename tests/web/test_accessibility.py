@@ -40,7 +40,6 @@ ALL_WORDS: Final = (
     barracuda_tour.street, barracuda_tour.table_last_order, shark_tour.one_owes, negoces2_tour.market,
 )  # fmt: skip
 
-
 KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is inspected, in English and in other languages
     "PHONES": ({}, inspecting.phone, inspecting.of_words), "SCREENS": (ROOM, inspecting.screen, inspecting.of_two_sizes),
 }  # fmt: skip

@@ -57,8 +57,7 @@ class Screen:
         self.pass_time()
         assert self.page.evaluate(STILL)
         assert self.page.locator("[class*=' c-'], .prop, [style]:not(body)").count() == 0
-        scenes: list[str] = self.page.evaluate("() => window.scenes")
-        return scenes
+        return self.page.evaluate("() => window.scenes")
 
     def begin(self, act: Callable[[], Any]) -> None:
         """Do *act* and wait until its ceremony has begun (or, if it is over at once, until the picture has changed)."""
@@ -77,8 +76,7 @@ class Screen:
         return any(FACES.search(picture) for picture in self.pictures())
 
     def pictures(self) -> list[str]:
-        shown: list[str] = self.page.evaluate("() => Array.from(window.pictures)")
-        return shown
+        return self.page.evaluate("() => Array.from(window.pictures)")
 
     def call_draw(self) -> None:
         self.table.act("A", CallDraw())

@@ -186,7 +186,6 @@ IN_SIGHT = """(selector) => {
   return box.height > 0 && box.top >= -1 && box.bottom <= innerHeight + 1;
 }"""
 
-
 TO_THE_END = "() => { scrollTo(0, document.documentElement.scrollHeight); return scrollY; }"
 
 
@@ -217,7 +216,6 @@ def test_a_page_begins_at_its_top_and_who_turns_back_finds_it_where_it_was(on: H
 
 
 # The widest names, and another address
-
 
 NAMES = {"A": "W" * LONGEST, "B": "꧅" * LONGEST, "C": "🤼🏿" * (LONGEST // 2), "D": "דנה " + "ש" * 10, "E": "e\u0323\u030a" * 4}
 

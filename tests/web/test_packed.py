@@ -95,8 +95,7 @@ def weigh(page: Page) -> dict[str, int]:
 
     def brought(event: dict[str, Any]) -> None:
         if event["eventName"] == "page":
-            lines = event["data"].split("\n")
-            sizes[f"page {event['eventId']}"] = sum(len(f"data: {line}\n".encode()) for line in lines)
+            sizes[f"page {event['eventId']}"] = sum(len(f"data: {line}\n".encode()) for line in event["data"].split("\n"))
 
     session.on("Network.loadingFinished", came)
     session.on("Network.eventSourceMessageReceived", brought)

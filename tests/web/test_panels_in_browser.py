@@ -13,9 +13,8 @@ from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.journal.store import Journal, connect
 from companion.seats.seating import StartGame
 from companion.table.evening import GoOn, Pause
-from companion.table.table import Table, Unknown
-from companion.tags.pieces import Pieces
-from tests.companion.settings import first
+from companion.table.table import Unknown
+from tests.companion.settings import open_table
 from tests.proof.failing import FailingConnection
 from tests.web.begun import drawn, staking, started
 from tests.web.browsing import House, check, look, open_house, ready, wait_until
@@ -141,7 +140,7 @@ def warned(page: Page) -> bool:
 
 def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Browser, tmp_path: Path) -> None:
     disk = FailingConnection(connect(tmp_path / "journal"))
-    with open_house(browser, Table(Journal(disk), installed(), Pieces(), first)) as house:
+    with open_house(browser, open_table(disk)) as house:
         started(house)
         a = opened(drawn(house), "open")
         b = next(page for page in house.phones.values() if page != a)

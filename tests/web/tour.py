@@ -53,8 +53,7 @@ def moves(on: House) -> Iterator[Stop]:
     old = on.show("B")
     on.table.act("B", MoveSeat(hashed("a new phone")))
     yield "move-old-phone", shown(old, ".refused")
-    also = {"name": "also", "value": "token-of-C.token-of-D", "domain": f"a.{SITE}", "path": "/"}
-    on.context.add_cookies([also])
+    on.context.add_cookies([{"name": "also", "value": "token-of-C.token-of-D", "domain": f"a.{SITE}", "path": "/"}])
     on.table.act("A", CallDraw())
     page = on.show("A", ".hand")
     yield "shared-phone", page

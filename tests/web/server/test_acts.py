@@ -8,11 +8,11 @@ import pytest
 
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
-from companion.journal.store import Journal, connect
+from companion.journal.store import connect
 from companion.kit.money import Pile
 from companion.seats.seating import StandUp, StartGame
 from companion.table.table import Table
-from companion.tags.pieces import Pieces
+from tests.companion.settings import open_table
 from tests.proof.failing import FailingConnection
 from tests.proof.minting import minting
 from tests.web.phones import Phone, new_app, seated
@@ -58,7 +58,7 @@ def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: 
 
 def first_draw(connection: Any, games: Any = None) -> tuple[dict[str, Phone], dict[str, Any]]:
     """Return the phones of a table with this journal at the first draw, and a function that answers it with a key."""
-    table = Table(Journal(connection), games or installed(), Pieces(), lambda ask: ask.options[0])
+    table = open_table(connection, games=games)
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
     return phones, {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "asked-again"}

@@ -162,8 +162,7 @@ def test_each_act_is_of_the_seat_in_use(shared: Phone, table: Table) -> None:
 
 def test_the_curtain_names_who_is_next_and_shows_no_game(shared: Phone) -> None:
     assert "Hand it to Sanne" in shared.get("/seat/view").text
-    answer = shared.post("/hand", data={"pawn": "D"})
-    assert answer.headers["Location"] == "/curtain"
+    assert shared.post("/hand", data={"pawn": "D"}).headers["Location"] == "/curtain"
     page = shared.get("/curtain").text
     assert ["Hand it to Sanne" in page, "Noor" in page, "data-asks" in page] == [True, False, False]
     assert 'data-seat="D"' in shared.get("/").text

@@ -91,15 +91,12 @@ def test_every_answer_of_every_route_carries_the_security_headers(two: list[Phon
     assert ({what.rpartition(" ")[2] for what in seen} == {"421"}) == (host == "evil.example")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("Content-Security-Policy", "default-src 'self'"), ("Content-Security-Policy", "script-src 'self' 'unsafe-inline'"),
-        ("X-Content-Type-Options", ""), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "max-age=3"),
-        ("Access-Control-Allow-Origin", "*"), ("Server", "waitress"), ("Set-Cookie", "seat=x; SameSite=Lax; HttpOnly"),
-        ("Set-Cookie", "seat=x; SameSite=Strict"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "value"), [
+    ("Content-Security-Policy", "default-src 'self'"), ("Content-Security-Policy", "script-src 'self' 'unsafe-inline'"),
+    ("X-Content-Type-Options", ""), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "max-age=3"),
+    ("Access-Control-Allow-Origin", "*"), ("Server", "waitress"), ("Set-Cookie", "seat=x; SameSite=Lax; HttpOnly"),
+    ("Set-Cookie", "seat=x; SameSite=Strict"),
+])  # fmt: skip
 def test_a_header_that_is_wrong_is_found(app: Flask, two: list[Phone], name: str, value: str) -> None:
     def overwrite(answer: TestResponse) -> TestResponse:
         answer.headers[name] = value
@@ -146,8 +143,7 @@ def test_hosts_and_origins_and_what_a_proxy_would_say(app: Flask, two: list[Phon
 
 def test_no_body_may_be_longer_than_its_route_allows(app: Flask, two: list[Phone], stranger: Phone) -> None:
     read: dict[str, set[int]] = {rule.endpoint: set() for method, rule in routes(app) if method == "POST"}
-    kinds = (JSON, FORM, "multipart/form-data; boundary=x")
-    for (method, rule), phone, kind in itertools.product(routes(app), two, kinds):
+    for (method, rule), phone, kind in itertools.product(routes(app), two, (JSON, FORM, "multipart/form-data; boundary=x")):
         if method == "POST":
             sent = {"Host": LOCAL, "Origin": f"http://{LOCAL}", "Cookie": cookie(phone)}
             answer = plain_client(app).post(rule.rule, headers=sent, content_type=kind, data=b" " * (LONGEST_BODY + 1))
@@ -156,5 +152,4 @@ def test_no_body_may_be_longer_than_its_route_allows(app: Flask, two: list[Phone
     assert {name for name, statuses in read.items() if 413 not in statuses} == unread_or_longer
     assert len(read) > 10
     for length, status in ((LONGEST_BODY + 1, 413), (LONGEST_BODY, 422)):  # A game is on, so nobody can sit down.
-        form = b"pawn=F&name=Noor&x=".ljust(length, b"x")
-        assert stranger.post("/join", data=form, content_type=FORM).status_code == status
+        assert stranger.post("/join", data=b"pawn=F&name=Noor&x=".ljust(length, b"x"), content_type=FORM).status_code == status

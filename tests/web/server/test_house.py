@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.games import installed
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn, OpenBar
-from companion.journal.store import Journal, connect
+from companion.journal.store import connect
 from companion.seats.seating import StandUp, StartGame
 from companion.table.evening import GoOn, Pause, TakeUp
 from companion.table.motions import Motion, Vote
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
-from companion.tags.pieces import Pieces
+from tests.companion.settings import open_table
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
 from tests.web.tables import play_until
@@ -42,7 +41,7 @@ def screen(app: Flask) -> str:
 
 def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None:
     connection = FailingConnection(connect(tmp_path / "journal"))
-    table = Table(Journal(connection), installed(), Pieces(), lambda ask: ask.options[0])
+    table = open_table(connection)
     app = new_app(table)
     phones, warning = seated(app, table, NAMES), "The disk takes nothing at the moment."
     paths = ("/", "/seat/view")
@@ -168,7 +167,6 @@ def test_a_game_put_away_in_the_middle_breaks_no_page(
 
 # The page of a table's own cards
 
-
 CELLS = [str(cell) for card in CARDS for cell in (card.name, card.rent, card.places)]
 PAGE = "/box/barracuda"
 GUESSED = {("Barracuda", "rent"), ("Octopus", "rent"), ("Banana Bar", "rent"), ("Albatros", "places")}
@@ -203,8 +201,7 @@ def test_confirming_the_shipped_cards_is_kept(lobby: dict[str, Phone], table: Ta
 
 def test_what_is_wrong_is_said_above_what_was_typed(lobby: dict[str, Phone], table: Table) -> None:
     for at, cell in ((0, "Octopus"), (1, "13"), (1, "six"), (1, "\u0664")):
-        typed = [cell if n == at else one for n, one in enumerate(CELLS)]
-        answer = lobby["A"].post(PAGE, data={"cell": typed})
+        answer = lobby["A"].post(PAGE, data={"cell": [cell if n == at else one for n, one in enumerate(CELLS)]})
         assert (answer.status_code, 'role="alert"' in answer.text) == (422, True)
     assert lobby["A"].post(PAGE, data={"cell": CELLS[1:]}).status_code == 400
     assert [lobby["A"].get(f"/box/{game}").status_code for game in ("shark", "go")] == [404, 404]

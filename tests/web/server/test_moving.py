@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.games import installed
-from companion.journal.store import Journal, connect
+from companion.journal.store import connect
 from companion.kit.pieces import Piece
 from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
 from companion.seats.seating import StandUp, StartGame
@@ -17,7 +16,7 @@ from companion.table.evening import TakeUp
 from companion.table.motions import Motion, Vote
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
-from tests.companion.settings import first, to_the_end
+from tests.companion.settings import open_table, to_the_end
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
 from tests.web.tables import NAMES, new_table
 
@@ -29,7 +28,8 @@ CODE = "7K3F2M"
 def table(tmp_path: Path, clock: Clock) -> Table:
     drawn = iter(CODE + "QQQQQQ" + "RRRRRR")
     pieces = Pieces({uid: Piece("bag", seat) for seat, uid in BAG.items()})
-    return Table(Journal(connect(tmp_path / "journal")), installed(), pieces, first, Tickets(clock, lambda _: next(drawn)))
+    tickets = Tickets(clock, lambda _: next(drawn))
+    return open_table(connect(tmp_path / "journal"), pieces=pieces, tickets=tickets)
 
 
 @pytest.fixture
@@ -104,8 +104,7 @@ def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, P
     everywhere += [phone.get("/seat/view").text for phone in phones.values()]
     assert not [page for page in everywhere if CODE in page.upper()]
     assert "The code is on the display." in everywhere[1]
-    only_screen = Phone(new_app(table, codes_on_screen=True), table)
-    assert CODE in only_screen.get("/table/view").text
+    assert CODE in Phone(new_app(table, codes_on_screen=True), table).get("/table/view").text
 
 
 # By PIN: a dead phone without a pawn

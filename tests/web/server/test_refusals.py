@@ -87,13 +87,10 @@ def test_the_page_gives_existing_addresses_and_after_a_move_the_new_ones(app: Fl
     assert {wrongly(app, host=host).status_code for host in hosts} == {200}
 
 
-@pytest.mark.parametrize(
-    ("asked", "headers", "status"),
-    [
-        ("GET /seat/view", {}, 403), ("POST /join", {"Origin": "null"}, 403), ("GET /no/such/page", {}, 404),
-        ("GET /%C3%A9", {}, 404), ("GET /act", {}, 405), ("POST /hand", ORIGIN, 403), ("POST /join", ORIGIN, 413),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("asked", "headers", "status"), [
+    ("GET /seat/view", {}, 403), ("POST /join", {"Origin": "null"}, 403), ("GET /no/such/page", {}, 404),
+    ("GET /%C3%A9", {}, 404), ("GET /act", {}, 405), ("POST /hand", ORIGIN, 403), ("POST /join", ORIGIN, 413),
+])  # fmt: skip
 def test_people_get_a_page_and_scripts_a_code(table: Table, asked: str, headers: dict[str, str], status: int) -> None:
     (method, path), form = asked.split(), {"name": "x" * (LONGEST_BODY + 1)} if status == 413 else {}
     sent: dict[str, Any] = {"method": method, "base_url": ORIGIN["Origin"], "data": form}

@@ -23,8 +23,7 @@ def table(tmp_path: Path) -> Table:
 
 def piles(html: str) -> list[str]:
     """Return the notes of each pile that is shown, closed ones as backs."""
-    fans = re.findall(r'<div class="fan.*?</div>', html, re.S)
-    return [" ".join(re.findall(r"#note-(\w+)", fan)) for fan in fans]
+    return [" ".join(re.findall(r"#note-(\w+)", fan)) for fan in re.findall(r'<div class="fan.*?</div>', html, re.S)]
 
 
 def test_lobby_shows_the_way_in_and_who_sits_and_may_start(tmp_path: Path) -> None:
@@ -75,8 +74,7 @@ def test_counter_says_what_was_done_and_who_is_waited_for(table: Table) -> None:
 
 def test_last_order_is_closed_until_all_have_laid(table: Table) -> None:
     table.act("A", CallLastOrder())
-    laid = {"A": Pile(twos=2), "B": Pile(fakes=2), "C": Pile(ones=1, fakes=1), "D": Pile(fakes=1)}
-    for letter, pile in laid.items():
+    for letter, pile in {"A": Pile(twos=2), "B": Pile(fakes=2), "C": Pile(ones=1, fakes=1), "D": Pile(fakes=1)}.items():
         table.act(letter, Stake(pile))
     assert set(" ".join(piles(screen(table))).split()) == {"back"}
     table.act("E", Stake(Pile(fives=1)))
