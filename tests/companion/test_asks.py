@@ -44,24 +44,20 @@ def given(ask: Any, times: int, gains: Callable[[Any], Any] | None = None) -> Co
     return Counter(one.answer([ask], gains) if gains else one.answer([ask]) for one in players)
 
 
-@pytest.mark.parametrize(
-    ("ask", "right", "wrong"),
-    [
-        (ANSWER, [AcceptOffer()], [RefuseOffer()]), (OPEN, [OpenPlace(1), OpenPlace(10)], [OpenPlace(11)]),
-        (NOTHING[0], [], [Pass()]),
-        # The pile is for the rules to judge.
-        (TAKEOVER, [OfferTakeover("Octopus", Pile(fives=1)), OfferTakeover("Octopus", Pile(tens=9))], [
-            OfferTakeover("Karambole", Pile(fives=1)), Bid(Pile(fives=1))]),
-        (STAKE, [Stake(Pile(ones=1))], [Bid(Pile(ones=1))]), (NOTHING[1], [], [Stake(Pile(ones=1))]),
-        (BUY, [Buy("red", 5)], [Buy("red", 0), Buy("blue", 3), Buy("green", 1), Pass()]),
-        # One ring and one cup are worth 7 and bring 4; two rings bring 5, and without one 3.
-        (PAWN, [Pawn("Ann", rings=1, cups=1), Pawn("Ann", rings=2)], [
-            Pawn("Ann", rings=1), Pawn("Ann", rings=1, cups=2), Pawn("Ann", cups=3), Pawn("Ann", cups=4),
-            Pawn("Ann", rings=3, cups=-3), Pawn("Bea", rings=2), Pass()]),
-        (SHUFFLE, [ShuffleBars(("a", "b", "d"))], [Pass()]),
-    ],
-    ids=lambda one: getattr(one, "name", ""),
-)  # fmt: skip
+@pytest.mark.parametrize(("ask", "right", "wrong"), [
+    (ANSWER, [AcceptOffer()], [RefuseOffer()]), (OPEN, [OpenPlace(1), OpenPlace(10)], [OpenPlace(11)]),
+    (NOTHING[0], [], [Pass()]),
+    # The pile is for the rules to judge.
+    (TAKEOVER, [OfferTakeover("Octopus", Pile(fives=1)), OfferTakeover("Octopus", Pile(tens=9))], [
+        OfferTakeover("Karambole", Pile(fives=1)), Bid(Pile(fives=1))]),
+    (STAKE, [Stake(Pile(ones=1))], [Bid(Pile(ones=1))]), (NOTHING[1], [], [Stake(Pile(ones=1))]),
+    (BUY, [Buy("red", 5)], [Buy("red", 0), Buy("blue", 3), Buy("green", 1), Pass()]),
+    # One ring and one cup are worth 7 and bring 4; two rings bring 5, and without one 3.
+    (PAWN, [Pawn("Ann", rings=1, cups=1), Pawn("Ann", rings=2)], [
+        Pawn("Ann", rings=1), Pawn("Ann", rings=1, cups=2), Pawn("Ann", cups=3), Pawn("Ann", cups=4),
+        Pawn("Ann", rings=3, cups=-3), Pawn("Bea", rings=2), Pass()]),
+    (SHUFFLE, [ShuffleBars(("a", "b", "d"))], [Pass()]),
+], ids=lambda one: getattr(one, "name", ""))  # fmt: skip
 def test_what_answers_an_ask(ask: Any, right: list[Any], wrong: list[Any]) -> None:
     assert [answers(ask, command) for command in (*right, *wrong)] == [True] * len(right) + [False] * len(wrong)
 

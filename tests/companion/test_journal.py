@@ -102,16 +102,14 @@ def test_a_changed_value_is_found_in_every_column(path: Path, column: str) -> No
     assert (found.game, found.n, found.valid) == (1, 4, 2)
 
 
-@pytest.mark.parametrize(
-    "statements",
-    [
-        ["UPDATE rows SET key = NULL WHERE n = 4"], ["DELETE FROM rows WHERE n = 4"], ["DELETE FROM rows WHERE n = 2"],
-        ["UPDATE rows SET n = 20 WHERE n = 4"], ["UPDATE rows SET game = 2 WHERE n = 4"],
-        ["INSERT INTO rows SELECT 20, 1, version, seat, NULL, command, events, reply, link FROM rows WHERE n = 7"],
-        [f"UPDATE rows SET n = {new} WHERE n = {old}" for old, new in ((4, 99), (5, 4), (99, 5))],
-    ],
-    ids=["without_its_key", "deleted", "first_deleted", "moved_to_the_end", "given_to_another_game", "repeated", "exchanged"],
-)  # fmt: skip
+@pytest.mark.parametrize("statements", [
+    ["UPDATE rows SET key = NULL WHERE n = 4"], ["DELETE FROM rows WHERE n = 4"], ["DELETE FROM rows WHERE n = 2"],
+    ["UPDATE rows SET n = 20 WHERE n = 4"], ["UPDATE rows SET game = 2 WHERE n = 4"],
+    ["INSERT INTO rows SELECT 20, 1, version, seat, NULL, command, events, reply, link FROM rows WHERE n = 7"],
+    [f"UPDATE rows SET n = {new} WHERE n = {old}" for old, new in ((4, 99), (5, 4), (99, 5))],
+], ids=[
+    "without_its_key", "deleted", "first_deleted", "moved_to_the_end", "given_to_another_game", "repeated", "exchanged",
+])  # fmt: skip
 def test_rows_deleted_moved_or_added_are_found(path: Path, statements: list[str]) -> None:
     tamper(path, *statements)
     assert damage(path) is not None

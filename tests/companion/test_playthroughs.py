@@ -79,16 +79,13 @@ def test_a_refusal_that_did_not_come_is_found_and_the_other_way_round() -> None:
     assert (refused.viewer, refused.fact, refused.found) == ("C", "refusal", "6.4 pile_low least 5")
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"),
-    [
-        ("game: barracuda", "game: whist"), ("seats: A B C", "seats: A B"), ("draw bag", "draw straws"),
-        ("options: draw bag", "options: draw"), ("options: draw bag", "left_out: 7 8"),
-        ("C: OfferTakeover", "D: OfferTakeover"), ("C: OfferTakeover", "C: OfferTakeaway"),
-        ("Octopus 5+1+0+0+0", "Octopus 5+3"), ("Octopus 5+1+0+0+0", ""), ("A: RefuseOffer", "A: RefuseOffer Octopus"),
-        ("C A: offer", "C D: offer"), ("all: round 2", "all round 2"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("right", "wrong"), [
+    ("game: barracuda", "game: whist"), ("seats: A B C", "seats: A B"), ("draw bag", "draw straws"),
+    ("options: draw bag", "options: draw"), ("options: draw bag", "left_out: 7 8"),
+    ("C: OfferTakeover", "D: OfferTakeover"), ("C: OfferTakeover", "C: OfferTakeaway"),
+    ("Octopus 5+1+0+0+0", "Octopus 5+3"), ("Octopus 5+1+0+0+0", ""), ("A: RefuseOffer", "A: RefuseOffer Octopus"),
+    ("C A: offer", "C D: offer"), ("all: round 2", "all round 2"),
+])  # fmt: skip
 def test_what_cannot_be_read_is_named_with_its_line(right: str, wrong: str) -> None:
     with pytest.raises(Unreadable, match=r"^refused\.txt:\d+: "):
         replay(SAMPLE.replace(right, wrong, 1), "refused.txt")

@@ -40,9 +40,7 @@ ROUNDS = with_draws([*FIRST_ROUND, *SECOND_ROUND, *THIRD_ROUND])
 
 def tips(table: Table) -> list[int]:
     """The rows of the game so far, oldest first, after the 0 of its start."""
-    match = table.now.match
-    assert match is not None
-    return [0, *(entry.row for entry in match.log)]
+    return [0, *(entry.row for entry in table.now.match.log)]
 
 
 def back(table: Table, count: int, asker: str, *others: str, yes: bool = True) -> Motion:

@@ -57,7 +57,6 @@ def scenes() -> dict[str, Screen]:
         "built-three-fall": screen(built(PRESSED, 1, "red", "D2")), "no-cell": screen(thrown(rich(NO_CELL), 1, "blue")),
         "built-widest": shark.screen(replace(pressed, statement=widest), NONE),
         "built-and-fell": screen(built({"red": "A1 A2 A3 A4 A5 C1 C2 C3 C4 C5"}, 1, "red", "B3", chains_capped="on")),
-        "no-cell": screen(thrown(rich(NO_CELL), 1, "blue")),
         "again": screen(act(built(CITY, 4, "blue", "C7"), "A", Buy("blue", 2))), "owes": screen(owing(poor, D=12)),
         "owes-hidden": screen(owing(position("ABCDEF", CITY, shares={"D": Each(yellow=5)}, holdings="hidden"), D=12)),
         "five-owe": screen(owing(poor, B=7, C=12, D=105, E=3, F=44)), "won": screen(won),

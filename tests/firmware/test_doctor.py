@@ -136,9 +136,7 @@ def test_each_fault_of_the_simulators_is_found_and_can_be_told(things: Things, s
         assert (len(lines) > 10, [line for line in lines if "{" in line or "doctor." in line]) == (True, [])
 
 
-def test_a_wrong_driver_shows_and_on_spi_only_an_eye_finds_a_lost_display(
-    wire: Callable[..., Pins], settings: Settings
-) -> None:
+def test_a_wrong_driver_shows_and_on_spi_only_eyes_find_a_lost_display(wire: Callable[..., Pins], settings: Settings) -> None:
     wrong, spi = {"picture": ("fail", "doctor.picture.wrong")}, replace(settings, display_on="spi")
     assert verdicts(examined(settings, Things(wire, "ssd1306", "sh1106"))) == wrong
     assert verdicts(examined(settings, Things(wire, "sh1106", "sh1106"))) == {}

@@ -31,15 +31,12 @@ def leg(reached: int = 100, *broken: str) -> dict[str, Any]:
     return {"is": "leg", "seed": 0, "reached": reached, "broken": broken, "counts": {"late": 2}}
 
 
-@pytest.mark.parametrize(
-    ("lines", "word", "control"),
-    [
-        ([leg(), FOUND], "kept", "control found"), ([leg(100, "a loss"), FOUND], "BROKEN", "control found"),
-        ([leg(), UNFOUND], "BLIND", "control NOT FOUND (none)"), ([leg(1)], "SHORT", "control NOT FOUND (not tried)"),
-        ([leg(1), FOUND], "SHORT", "control found"),
-        ([UNFOUND, AFRESH, leg(), FOUND], "kept", "control found, NOT FOUND 1 times before"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("lines", "word", "control"), [
+    ([leg(), FOUND], "kept", "control found"), ([leg(100, "a loss"), FOUND], "BROKEN", "control found"),
+    ([leg(), UNFOUND], "BLIND", "control NOT FOUND (none)"), ([leg(1)], "SHORT", "control NOT FOUND (not tried)"),
+    ([leg(1), FOUND], "SHORT", "control found"),
+    ([UNFOUND, AFRESH, leg(), FOUND], "kept", "control found, NOT FOUND 1 times before"),
+])  # fmt: skip
 def test_a_line_tells_what_was_reached_of_what_was_asked_and_of_the_control(lines: list[Any], word: str, control: str) -> None:
     account = Account(PROMISE, 100)
     for one in lines:

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.games import installed
 from companion.games.barracuda.moves import CallDraw, OpenBar
-from companion.journal.store import Journal, connect
+from companion.journal.store import connect
 from companion.seats.seating import StartGame
 from companion.table.evening import GoOn, Pause
 from companion.table.table import Unknown

@@ -116,15 +116,11 @@ def test_1_a_second_contraband_is_found_while_the_first_lies_on_the_market() -> 
 HELD = tuple(DEALT["B"].split())
 
 
-@pytest.mark.parametrize(
-    "hands",
-    [
-        {"B": Sealed((HELD[0], *HELD), "B", 9)}, {"B": Sealed(("wine", *HELD[1:]), "B", 8)}, {"B": Sealed(HELD, "B", 9)},
-        {"B": Sealed(HELD[::-1], "B", 8)}, {"B": Sealed(HELD, "AB", 8)},
-        {"B": Sealed(HELD[:-1], "B", 7), "C": Sealed(model.in_order((*DEALT["C"].split(), HELD[-1])), "C", 9)},
-    ],
-    ids=["copied", "exchanged", "miscounted", "stacked", "shown", "slipped"],
-)  # fmt: skip
+@pytest.mark.parametrize("hands", [
+    {"B": Sealed((HELD[0], *HELD), "B", 9)}, {"B": Sealed(("wine", *HELD[1:]), "B", 8)}, {"B": Sealed(HELD, "B", 9)},
+    {"B": Sealed(HELD[::-1], "B", 8)}, {"B": Sealed(HELD, "AB", 8)},
+    {"B": Sealed(HELD[:-1], "B", 7), "C": Sealed(model.in_order((*DEALT["C"].split(), HELD[-1])), "C", 9)},
+], ids=["copied", "exchanged", "miscounted", "stacked", "shown", "slipped"])  # fmt: skip
 def test_1_a_card_that_is_not_where_it_should_be_is_found(hands: dict[str, Sealed[tuple[str, ...]]]) -> None:
     state = position()
     with pytest.raises(InvariantError, match=r"cards were made|a hand"):

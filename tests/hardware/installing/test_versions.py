@@ -92,9 +92,7 @@ def plant(data: Path, outside: Path) -> None:
     (data / GAME_FILES[-1] / "link").symlink_to(outside)
 
 
-def test_no_link_in_the_tables_folder_leads_root_elsewhere(
-    played: FakePi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_link_in_the_tables_folder_leads_root_away(played: FakePi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data, outside = played.pi.at("/var/lib/barkeep"), tmp_path / "outside"
     outside.mkdir()
     (outside / "root").write_text("root's", encoding="utf-8")
