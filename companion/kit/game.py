@@ -133,10 +133,12 @@ class Game(Protocol[S, C, E, V]):
         if TYPE_CHECKING:
             _: Game[State, Command, Event, View] = mygame
 
-    Three more names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to
+    Four more names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to
     language, and None for any other; without it, all pieces go by their own names. `LABELS` lists the labels to print for the
     game's box; without it, each piece gets a plain label: see `companion.kit.labels`. `BINDING` lists the kinds of event that
-    the rules themselves forbid to take back, which nobody can then do alone.
+    nobody can take back alone, because the rules forbid it or the event isn't the actor's alone. `reveals(state, event)`
+    returns whether *event*, which led to *state*, showed everybody a secret by happening at all or by what it left, so that
+    everybody decides whether it goes back; it must rest on public facts alone.
     """
 
     def __hash__(self) -> int:

@@ -45,7 +45,8 @@ def read(data: dict[str, Any]) -> tuple[Room, int]:
 
 def _kept_backs(backs: TakeBacks) -> dict[str, Any]:
     taken = [codec.kept(event) for events in backs.taken.values() for event in events]
-    return {"taken": taken, "against": sorted(backs.against), "dropped": sorted([one.to, one.tip] for one in backs.dropped)}
+    dropped = sorted([one.to, one.tip, one.asker] for one in backs.dropped)
+    return {"taken": taken, "against": sorted(backs.against), "dropped": dropped}
 
 
 def _backs(data: dict[str, Any] | None) -> TakeBacks:
@@ -55,7 +56,7 @@ def _backs(data: dict[str, Any] | None) -> TakeBacks:
     taken: dict[int, tuple[TakenBack, ...]] = {}
     for event in (codec.read((TakenBack,), one) for one in data["taken"]):
         taken[event.number] = (*taken.get(event.number, ()), event)
-    return TakeBacks(taken, frozenset(data["against"]), frozenset(Dropped(to, tip) for to, tip in data["dropped"]))
+    return TakeBacks(taken, frozenset(data["against"]), frozenset(Dropped(*one) for one in data["dropped"]))
 
 
 def _seating(data: dict[str, Any]) -> Seating:

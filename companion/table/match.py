@@ -227,8 +227,9 @@ class Match:
         return self.game.asks(seen(state, CHANCE), CHANCE)[0]
 
     def _is_now(self, gone: Gone) -> bool:
-        """Return whether *gone* happened in this round, as everybody counts it."""
-        return bool(gone.line[-1].state.round == self.state.round)
+        """Return whether this is a round in which *gone* happened: it may have led back from one into an earlier one."""
+        left = gone.line[gone.kept - 1].state if gone.kept else self.first
+        return bool(left.round <= self.state.round <= gone.line[-1].state.round)
 
     def insist_on_disclosure(self, events: Iterable[object]) -> None:
         """Raise InvariantError unless every seal in the next *events* opens to exactly those whom DISCLOSURE names."""

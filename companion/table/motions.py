@@ -164,7 +164,7 @@ def _voted_back(
     motion, pending = vote.motion, open_take_back(votes)
     if pending is None:
         _insist(vote.yes and voter == motion.seat, "only_asker")
-        _insist(Dropped(motion.number, on.tip) not in backs.dropped, "asked_before")
+        _insist(backs.may_ask(motion.seat, motion.number, on.tip), "asked_before")
     else:
         _insist(motion == pending, "voting")
         _insist(voter in who.voters, "only_players")
@@ -174,7 +174,7 @@ def _voted_back(
     if vote.yes:
         return (voted, *(_done(motion, on) if who.carry({*for_it, voter}) else ()))
     still = who.voters - backs.against - {voter}
-    return (voted,) if voter != motion.seat and who.carry(still) else (voted, Dropped(motion.number, on.tip))
+    return (voted,) if voter != motion.seat and who.carry(still) else (voted, Dropped(motion.number, on.tip, motion.seat))
 
 
 def evolve(votes: Votes, backs: TakeBacks, event: object) -> tuple[Votes, TakeBacks]:

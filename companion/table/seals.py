@@ -56,9 +56,14 @@ def learns(audience: Audience, options: object, event: object, part: Part, viewe
 
 def has_learned(audience: Only, options: Any, event: Any, part: Part, viewer: str) -> bool:
     """Return whether *viewer* learns *part* by *event* and didn't know it already: whether it is news."""
-    if not learns(audience, options, event, part, viewer) or viewer in _named(audience.knew, event, part):
+    if not learns(audience, options, event, part, viewer) or viewer in had_known(audience, event, part):
         return False
     return not (audience.option and _is_chosen(audience.option, options)) and not (EVERYBODY in audience.knew and part.face_up)
+
+
+def had_known(audience: Only, event: Any, part: Part) -> frozenset[str]:
+    """Return the seats that knew *part* before *event*."""
+    return frozenset(_named(audience.knew, event, part))
 
 
 def opens(audience: Audience, options: Any) -> bool:

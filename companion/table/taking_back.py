@@ -15,7 +15,8 @@ from companion.kit.messages import Who, say
 from companion.kit.screen import Pawn, Screen
 from companion.kit.viewers import CHANCE, TABLE
 from companion.seats.seating import GameStarted
-from companion.table.seals import audiences, has_learned, opens, parts
+from companion.table.evening import PutAway
+from companion.table.seals import audiences, had_known, has_learned, opens, parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -47,13 +48,15 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The motion to go back to row *to* was dropped when *tip* was the game's newest row. Nobody is told by whom."""
+    """*asker*'s motion to go back to row *to* was dropped when *tip* was the game's newest row. Nobody is told by whom."""
 
     to: int
     tip: int
+    asker: str = ""
 
 
 EVENTS: Final = (TakenBack, Dropped)
+PATIENCE: Final = 3  # Motions of one asker that may be dropped before something else has happened: anybody can slip.
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,11 @@ class TakeBacks:
     against: frozenset[Seat] = frozenset()
     dropped: frozenset[Dropped] = frozenset()
 
+    def may_ask(self, asker: Seat, to: int, tip: int) -> bool:
+        """Return whether *asker* may ask to go back to row *to* while *tip* is the newest: asking stops everybody's game."""
+        since = [one for one in self.dropped if one.tip == tip]
+        return all(one.to != to for one in since) and sum(one.asker == asker for one in since) < PATIENCE
+
 
 def evolve(before: TakeBacks, event: Any, live: Collection[int]) -> TakeBacks:
     """Return the take-backs after *event*; *live* are the numbers of the game on the table and of those put away."""
@@ -78,6 +86,8 @@ def evolve(before: TakeBacks, event: Any, live: Collection[int]) -> TakeBacks:
         case Dropped():
             still = {one for one in before.dropped if one.tip == event.tip}
             return replace(before, against=frozenset(), dropped=frozenset({*still, event}))
+        case PutAway():
+            return replace(before, against=frozenset())  # The vote is over.
         case GameStarted():
             return TakeBacks({number: taken for number, taken in before.taken.items() if number in live})
     return before
@@ -90,6 +100,7 @@ def evolve(before: TakeBacks, event: Any, live: Collection[int]) -> TakeBacks:
 class News:
     """*seat* has learned a part of the field *field* of an *event* of this kind, in row *row*, and can't unlearn it.
 
+    *field* is "" if the event told it by happening. *knew* are the seats that had known it before: whose secret it was.
     The event itself isn't here: pages are made from this.
     """
 
@@ -97,6 +108,7 @@ class News:
     event: str
     field: str
     seat: Seat
+    knew: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +129,18 @@ def price(game: AnyGame, entries: Sequence[Entry], asker: Seat, *, used: bool) -
 
 
 def _rung(game: AnyGame, entries: Sequence[Entry], asker: Seat, news: Sequence[News], *, used: bool) -> Rung:
-    if news:
-        learners = {fact.seat for fact in news}
-        only_offered = len(entries) == 1 and entries[0].seat == asker and len(learners) == 1 and asker not in learners
-        return "offer" if only_offered else "seal"
     events = [(entry, event) for entry in entries for event in entry.events]
+    binds = any(isinstance(event, getattr(game, "BINDING", ())) for _, event in events)
+    if news:
+        return "offer" if not binds and len(entries) == 1 and _only_offered(asker, news) else "seal"
     alone = {entry.seat for entry in entries} == {asker} and not used
-    binding = getattr(game, "BINDING", ())
-    free = not any(isinstance(event, binding) or _by_chance(game, entry, event) for entry, event in events)
+    free = not binds and not any(_by_chance(game, entry, event) for entry, event in events)
     return "own" if alone and free else "table"
+
+
+def _only_offered(asker: Seat, news: Iterable[News]) -> bool:
+    """Return whether one player has learned nothing but a secret of *asker*'s."""
+    return len({fact.seat for fact in news}) == 1 and all(asker in fact.knew and asker != fact.seat for fact in news)
 
 
 def _by_chance(game: AnyGame, entry: Entry, event: Any) -> bool:
@@ -135,16 +150,18 @@ def _by_chance(game: AnyGame, entry: Entry, event: Any) -> bool:
 
 def _news(game: AnyGame, entry: Entry, event: Any) -> Iterator[News]:
     seats, options = entry.state.seats, _options(entry)
+    if hasattr(game, "reveals") and game.reveals(entry.state, event):
+        yield from (News(entry.row, type(event).__name__, "", seat) for seat in seats)
     for name, audience in audiences(game.DISCLOSURE, event).items():
         if isinstance(audience, Opened) and not audience.by_chance and opens(audience, options):
             yield from (News(entry.row, type(event).__name__, name, seat) for seat in seats)
         if isinstance(audience, Only):
-            learners = (seat for seat in seats if _is_news(audience, options, event, name, seat))
-            yield from (News(entry.row, type(event).__name__, name, seat) for seat in learners)
-
-
-def _is_news(audience: Only, options: Any, event: Any, name: str, seat: Seat) -> bool:
-    return any(has_learned(audience, options, event, part, seat) for part in parts(getattr(event, name)))
+            for seat in seats:
+                if learned := [
+                    part for part in parts(getattr(event, name)) if has_learned(audience, options, event, part, seat)
+                ]:
+                    knew = frozenset[str].intersection(*(had_known(audience, event, part) for part in learned))
+                    yield News(entry.row, type(event).__name__, name, seat, knew)
 
 
 def _options(entry: Entry) -> Any:

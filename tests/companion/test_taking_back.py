@@ -2,26 +2,31 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.games import installed
-from companion.games.barracuda.moves import Bid, CountBank, OfferPartnership, OpenBar, RefuseOffer
-from companion.games.negoces2.moves import CardLaid
-from companion.games.shark.moves import RollDice
+from companion.games.barracuda.moves import Bid, CountBank, OfferPartnership, OpenBar, RefuseOffer, RentPaid
+from companion.games.negoces2.model import Laid
+from companion.games.negoces2.moves import CardLaid, DealMade, NobodyDeclared
+from companion.games.shark.moves import RollDice, SharesBought
 from companion.journal.store import connect, text
-from companion.kit import TABLE, Illegal, Pile, say
+from companion.kit import TABLE, Illegal, Pile, Sealed, say
 from companion.lab.players import Mood, Player
 from companion.table import checkpoint
 from companion.table.chance import by_chance
+from companion.table.evening import TakeUp
+from companion.table.match import Entry
 from companion.table.motions import Motion, Vote
 from companion.table.table import Stale, Table
-from companion.table.taking_back import TakeBacks
+from companion.table.taking_back import TakeBacks, price
 from tests.companion.journals import salvaged, tamper
 from tests.companion.settings import (
     AUCTION,
+    BIDS,
     DRAW,
     FIRST_ROUND,
     OFFER,
@@ -283,3 +288,54 @@ def test_a_card_laid_for_sale_binds_and_nobody_takes_it_back_alone(table: Table)
         table.act(seat, player.answer([one.ask for one in table.now.standing(seat).values() if one.ask.is_open]))
     asker = table.now.match.log[-1].seat
     assert table.now.match.price(asker, tips(table)[-2]).rung == "table"  # Rule 4.1, though nobody has learned anything.
+
+
+def test_what_a_vote_left_goes_with_the_game_that_is_put_away(game: Table) -> None:
+    """Otherwise C couldn't vote against the next one, and wouldn't even be asked."""
+    play(game, [DRAW, ("A", OpenBar("Octopus")), DRAW])
+    motion = back(game, 3, "B", "C", yes=False)
+    for seat in "ABC":
+        game.act(seat, Vote(Motion("put_away"), True))
+    play(game, [("A", TakeUp(1)), ("B", Vote(motion, True))])
+    assert game.now.unanswered() == set("ACDE")
+
+
+def test_nobody_keeps_the_table_from_playing_by_asking_for_row_after_row(game: Table) -> None:
+    play(game, ROUNDS)
+    ways = [Motion("take_back", "C", row) for row, _ in game.now.match.ways_back("C", 4)]
+    for motion in ways[:3]:
+        play(game, [("C", Vote(motion, True)), ("C", Vote(motion, False))])
+    assert code(game, "C", Vote(ways[3], True)) == "asked_before"
+    game.act("D", Vote(replace(ways[3], seat="D"), True))
+
+
+def test_what_was_seen_stays_said_though_the_round_goes_back_too(table: Table) -> None:
+    sit_and_start(table, bank="once")
+    play(table, [*with_draws(FIRST_ROUND[:4]), DRAW, ("E", CountBank()), FIRST_ROUND[4]])
+    back(table, 2, *"EABCD")
+    assert [fact.event for price in table.now.match.exposed() for fact in price.news] == ["BankCounted"]
+
+
+def test_the_last_bid_opens_everybody_s_and_not_just_its_bidder_s(offered: Table) -> None:
+    play(offered, [*OFFER, DRAW, *AUCTION, *BIDS.items()])
+    assert offered.now.match.price("E", tips(offered)[-2]).rung == "seal"
+
+
+LAID = Laid(Sealed("tea", "AB"), face_down=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "rung", "event"),
+    [
+        ("barracuda", "table", RentPaid("B", (3,), 0, 3)),  # With `turn_order` whole A's act goes on to B, who can pay.
+        ("negoces2", "seal", NobodyDeclared()),
+        ("negoces2", "seal", DealMade("A", "B", LAID, 0, None, 3)),  # Closed, and answered.
+        ("shark", "seal", SharesBought("A", "red", 1, Sealed(2, "A"))),  # The pool shows what all others hold.
+    ],
+)
+def test_what_an_act_shows_by_happening_is_priced(game: str, rung: str, event: Any) -> None:
+    rules = installed()[game]
+    state = rules.setup("ABCD", {"holdings": "hidden"} if game == "shark" else {})
+    if game == "shark":
+        state = replace(state, pool={"red": Sealed(3, (), 3)})
+    assert price(rules, [Entry(1, "A", None, (event,), state)], "A", used=False).rung == rung

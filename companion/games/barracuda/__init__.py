@@ -7,7 +7,7 @@ from companion.games.barracuda.disclosure import DISCLOSURE
 from companion.games.barracuda.evolve import evolve
 from companion.games.barracuda.labels import LABELS
 from companion.games.barracuda.legal import refusal
-from companion.games.barracuda.moves import COMMANDS, EVENTS
+from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
 from companion.games.barracuda.rehearsal import REHEARSAL
 from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
 from companion.games.barracuda.screens import screen
@@ -28,6 +28,6 @@ NAME = "barracuda"
 RULES = 3
 
 __all__ = [
-    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
     "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

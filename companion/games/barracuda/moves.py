@@ -418,3 +418,4 @@ OfferEvent: TypeAlias = (
 
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
+BINDING: Final = (RentPaid,)  # B4: with `turn_order` whole, one player's act also shows that the next can pay.

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.negoces2.asking import asks
-from companion.games.negoces2.disclosure import DISCLOSURE
+from companion.games.negoces2.disclosure import DISCLOSURE, reveals
 from companion.games.negoces2.evolve import evolve
 from companion.games.negoces2.labels import LABELS
 from companion.games.negoces2.legal import refusal
@@ -29,5 +29,6 @@ RULES = 2
 
 __all__ = [
     "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
+    "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "reveals", "screen", "setup", "tapped",
+    "tell", "view",
 ]  # fmt: skip

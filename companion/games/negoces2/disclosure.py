@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.negoces2 import moves
+from companion.games.negoces2.model import State
 from companion.kit.disclosure import EVERYBODY, Disclosure, Only, drawn, everybody, opened
 
 SELLER: Final = Only(("seller",), face_up=True, knew=("seller",))
@@ -34,3 +35,8 @@ DISCLOSURE: Final[Disclosure] = {
     moves.WinsDeclared: opened("claims"),
     moves.GameEnded: opened("cause", "winners", "coins"),
 }
+
+
+def reveals(_: State, event: moves.Event) -> bool:
+    """Return whether *event* opened the answers of those who were silent (N5)."""
+    return isinstance(event, moves.NobodyDeclared)

@@ -272,4 +272,4 @@ Event: TypeAlias = (
 
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
-BINDING: Final = (CardLaid,)  # 4.1: a card that has been laid can't be taken back or turned.
+BINDING: Final = (CardLaid, DealMade)  # 4.1: a card that has been laid can't be taken back or turned. 4.3: a deal is two's.

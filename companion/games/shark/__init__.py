@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.shark.asking import asks
-from companion.games.shark.disclosure import DISCLOSURE
+from companion.games.shark.disclosure import DISCLOSURE, reveals
 from companion.games.shark.evolve import evolve
 from companion.games.shark.labels import LABELS
 from companion.games.shark.legal import refusal
@@ -29,5 +29,6 @@ RULES = 1
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
+    "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "reveals", "screen", "setup", "tapped",
+    "tell", "view",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.shark import moves
+from companion.games.shark.model import POOL_SHOWN, State
 from companion.kit.disclosure import OWN, Disclosure, Only, drawn, everybody, opened
 
 OPENLY: Final = ("holdings", "open")  # S9: with this choice cash and shares are public.
@@ -33,3 +34,10 @@ DISCLOSURE: Final[Disclosure] = {
     moves.MarketClosed: everybody("prices", "brought") | opened("cash", "sold"),  # S9: everything is shown at the end.
     moves.GameEnded: opened("cause", "winners", "ranking", "money"),
 }
+
+
+def reveals(state: State, event: moves.Event) -> bool:
+    """Return whether *event* left a pool so small that everybody sees how many shares all others hold (S9)."""
+    if not isinstance(event, moves.SharesBought) or not state.options.hidden:
+        return False
+    return state.pool[event.company].outside < POOL_SHOWN
