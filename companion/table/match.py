@@ -162,7 +162,7 @@ class Match:
         With *again*, price the way back to row *to* which the last take-back left. A finished game stays finished, and what
         chance would do at once again isn't worth taking back.
         """
-        if self.is_over or not (entries := self._between(to, again=again)) or (not again and self._is_up_to_chance(to)):
+        if self.is_over or not (entries := self.between(to, again=again)) or (not again and self._is_up_to_chance(to)):
             return None
         used = any(gone.taken.rung == "own" and gone.taken.asker == asker and self._is_now(gone) for gone in self.gone)
         return price(self.game, entries, asker, used=used)
@@ -183,7 +183,7 @@ class Match:
         Of a damaged journal only some rows may be left. A take-back to a lost one changes nothing: the game goes on after the
         last row that there is.
         """
-        if not (entries := self._between(event.to, again=event.again)):
+        if not (entries := self.between(event.to, again=event.again)):
             return self
         kept = len(self.log) if event.again else len(self.log) - len(entries)
         log = (*self.log, *entries) if event.again else self.log[:kept]
@@ -209,7 +209,7 @@ class Match:
         so_far = sum(entry.seat == CHANCE for entry in self.log)
         return pinned((gone.line for gone in reversed(self.gone)), so_far, ask, self._asked_of_chance)
 
-    def _between(self, to: int, *, again: bool) -> tuple[Entry, ...]:
+    def between(self, to: int, *, again: bool) -> tuple[Entry, ...]:
         """Return the entries that would go back, or come back, on the way to row *to*; none if there is no such way."""
         if again:
             return self.again() if self.again() and self.again()[-1].row == to else ()

@@ -114,11 +114,14 @@ def electorate(motion: Motion, seating: Seating, theirs: Places, on: OnTable | N
 
 
 def _priced(motion: Motion, players: frozenset[Seat], on: OnTable) -> Electorate:
-    """Return who votes on a take-back; see `Rung`. Whoever has left the table can't be asked."""
+    """Return who votes on a take-back; see `Rung`. Whoever has left the table can't be asked.
+
+    If a damaged journal has lost the row that people were voting on, nothing carries the motion, and one vote against drops it.
+    """
     _insist(motion.seat in players, "only_players")
     price = on.price(motion.seat, motion.number, motion.kind == "put_back")
     if price is None:
-        raise Illegal(Refusal(say("table.refusal.nothing_back"), "table"))
+        return Electorate(players, len(players) + 1)
     asker, others = frozenset((motion.seat,)), players - {motion.seat}
     match price.rung:
         case "own":
@@ -164,6 +167,7 @@ def _voted_back(
     motion, pending = vote.motion, open_take_back(votes)
     if pending is None:
         _insist(vote.yes and voter == motion.seat, "only_asker")
+        _insist(on.price(motion.seat, motion.number, motion.kind == "put_back") is not None, "nothing_back")
         _insist(backs.may_ask(motion.seat, motion.number, on.tip), "asked_before")
     else:
         _insist(motion == pending, "voting")

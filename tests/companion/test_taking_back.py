@@ -162,12 +162,14 @@ def test_what_was_refused_cannot_be_asked_again_by_turns(game: Table) -> None:
 def test_of_a_damaged_journal_the_game_goes_on_after_its_last_row(game: Table, tmp_path: Path) -> None:
     play(game, with_draws(FIRST_ROUND[:3]))
     back(game, 1, "C")
-    lost = tips(game)[3]  # A's bar; what was taken back came later.
+    motion = back(game, 2, "B")
+    lost = tips(game)[3]  # A's bar; what was taken back, and is being voted on, came later.
     tamper(tmp_path / "journal.sqlite", f"UPDATE rows SET events = '[]' WHERE n = {lost}")
     _, fresh = salvaged(tmp_path / "journal.sqlite")
     again = open_table(connect(fresh))
     assert tips(again) == tips(game)[:3]
-    again.act("A", OpenBar("Octopus"))
+    assert again.now.public.asked == tuple("ACDE")
+    play(again, [("C", Vote(motion, False)), ("A", OpenBar("Octopus"))])
 
 
 def test_only_the_asker_asks_and_only_for_what_was(game: Table) -> None:

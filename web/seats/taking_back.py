@@ -63,7 +63,7 @@ def agreed(now: Snapshot) -> dict[str, Any]:
         return {"vote": None, "exposed": exposed}
     again = motion.kind == "put_back"
     price = now.match.price(motion.seat, motion.number, again=again)
-    entries = now.match.again() if again else now.match.since(motion.number)
+    entries = now.match.between(motion.number, again=again)
     return {
         "exposed": exposed,
         "vote": {
