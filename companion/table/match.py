@@ -174,8 +174,13 @@ class Match:
         return list(islice(((row, cost) for row, cost in priced if cost is not None), most))
 
     def exposed(self) -> tuple[Price, ...]:
-        """Return the prices of this round's take-backs of which somebody has learned what can't be unlearned."""
-        return tuple(gone.price for gone in self.gone if gone.price.news and not gone.taken.again and self._is_now(gone))
+        """Return the prices of this round's take-backs of which somebody has learned what can't be unlearned.
+
+        What was put back again stands, so knowing it is nothing that the table has to bear in mind.
+        """
+        again = [*(gone.taken.again for gone in self.gone), False]
+        stand = [gone for n, gone in enumerate(self.gone) if not again[n] and not again[n + 1]]
+        return tuple(gone.price for gone in stand if gone.price.news and self._is_now(gone))
 
     def taken_back(self, event: TakenBack) -> Match:
         """Return the match after the take-back *event*, with a new number for every ask.

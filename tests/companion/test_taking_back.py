@@ -314,8 +314,11 @@ def test_nobody_keeps_the_table_from_playing_by_asking_for_row_after_row(game: T
 def test_what_was_seen_stays_said_though_the_round_goes_back_too(table: Table) -> None:
     sit_and_start(table, bank="once")
     play(table, [*with_draws(FIRST_ROUND[:4]), DRAW, ("E", CountBank()), FIRST_ROUND[4]])
+    tip = tips(table)[-1]
     back(table, 2, *"EABCD")
     assert [fact.event for price in table.now.match.exposed() for fact in price.news] == ["BankCounted"]
+    play(table, [(seat, Vote(Motion("put_back", "E", tip), True)) for seat in "EABCD"])
+    assert table.now.match.exposed() == ()  # It isn't taken back any more.
 
 
 def test_the_last_bid_opens_everybody_s_and_not_just_its_bidder_s(offered: Table) -> None:
