@@ -22,10 +22,9 @@ const scripts = /** @type {Set<Script>} */ (new Set()); // the scripts of all pa
  */
 export async function followAsks() {
   if (states.answer.is("sending")) return;
-  const voting = one(page, "[data-vote]") !== null;
-  page.toggleAttribute("data-voting", voting);
-  if (voting) {
-    opened = ""; // A vote comes first: no answer counts until it is decided, and then the panel opens again.
+  // A vote comes first: no answer counts until it is decided, and then the panel opens again.
+  if (page.toggleAttribute("data-voting", one(page, "[data-vote]") !== null)) {
+    opened = "";
     return closePanel();
   }
   const { opens, pick } = pageRoot().dataset;
