@@ -22,7 +22,7 @@ const scripts = /** @type {Set<Script>} */ (new Set()); // the scripts of all pa
  */
 export async function followAsks() {
   if (states.answer.is("sending")) return;
-  // A vote comes first: no answer counts until it is decided, and then the panel opens again.
+  // No answer counts during a vote; the panel opens again afterwards.
   if (page.toggleAttribute("data-voting", one(page, "[data-vote]") !== null)) {
     opened = "";
     return closePanel();
