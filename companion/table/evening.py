@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from companion.seats.places import Places
     from companion.seats.seating import Seating
-    from companion.table.taking_back import Price
+    from companion.table.pricing import Price
 
 
 # Commands

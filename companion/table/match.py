@@ -20,8 +20,8 @@ from companion.kit.viewers import CHANCE, TABLE
 from companion.seats.seating import GameStarted
 from companion.table import checkpoint, room
 from companion.table.evening import PutAway, TakenUp
+from companion.table.pricing import Entry, pinned, price
 from companion.table.seals import amiss
-from companion.table.taking_back import pinned, price
 from companion.table.upcasting import upcast
 
 if TYPE_CHECKING:
@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State, View
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
+    from companion.table.pricing import Price
     from companion.table.room import Room
-    from companion.table.taking_back import Price, TakenBack
+    from companion.table.taking_back import TakenBack
     from companion.tags.pieces import Pieces
 
 
@@ -52,20 +53,6 @@ class Standing:
 
     number: int
     ask: AnyAsk
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An entry of the log: the *events* of *seat*'s act in the journal's row *row*, and the *state* after the last of them.
-
-    *command* is kept only if chance gave it, since it has to come again after a take-back.
-    """
-
-    row: int
-    seat: Seat
-    command: object
-    events: tuple[object, ...]
-    state: State
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from companion.table.match import Match, Standing
     from companion.table.meaning import Meaning
     from companion.table.motions import Electorate, Motion
+    from companion.table.pricing import Price
     from companion.table.room import Room
-    from companion.table.taking_back import Price
     from companion.tags.contents import Rows
     from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk

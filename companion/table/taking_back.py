@@ -1,33 +1,20 @@
-"""Take rows of a game back: what that costs, and what is remembered of it.
-
-Money and pawns can be given back, knowledge can't. So the price of a take-back is what people have learned from the rows that
-would go back, read from the game's DISCLOSURE. It depends on public facts alone, so offering it tells nobody anything.
-"""
+"""Take-backs: the events by which a game goes back to an earlier row, what is remembered of them, and the display's picture."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.kit.disclosure import Only, Opened
 from companion.kit.messages import Who, say
 from companion.kit.screen import Pawn, Screen
-from companion.kit.viewers import CHANCE, TABLE
 from companion.seats.seating import GameStarted
 from companion.table.evening import PutAway
-from companion.table.seals import audiences, had_known, has_learned, opens, parts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection
 
-    from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
-    from companion.table.match import Entry
-
-# own: the asker alone. table: most of the others, and everybody whose own act goes back. offer: asker and receiver.
-# seal: everybody.
-Rung: TypeAlias = Literal["own", "table", "offer", "seal"]
 
 
 # Events
@@ -93,81 +80,6 @@ def evolve(before: TakeBacks, event: Any, live: Collection[int]) -> TakeBacks:
     return before
 
 
-# The price
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """*seat* has learned a part of the field *field* of an *event* of this kind, in row *row*, and can't unlearn it.
-
-    *field* is "" if the event told it by happening. *knew* are the seats that had known it before: whose secret it was.
-    The event itself isn't here: pages are made from this.
-    """
-
-    row: int
-    event: str
-    field: str
-    seat: Seat
-    knew: frozenset[Seat] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """What it takes to take rows back: the *rung*, the seats whose own act goes back (*theirs*), and the *news* since."""
-
-    rung: Rung
-    theirs: frozenset[Seat]
-    news: tuple[News, ...]
-
-
-def price(game: AnyGame, entries: Sequence[Entry], asker: Seat, *, used: bool) -> Price:
-    """Return the price at which *asker* may take *entries* back; *used* says that an own slip was taken back this round."""
-    news = tuple(fact for entry in entries for event in entry.events for fact in _news(game, entry, event))
-    actors = {entry.seat for entry in entries}
-    theirs = frozenset(actors - {asker, CHANCE, TABLE})
-    return Price(_rung(game, entries, asker, news, used=used), theirs, news)
-
-
-def _rung(game: AnyGame, entries: Sequence[Entry], asker: Seat, news: Sequence[News], *, used: bool) -> Rung:
-    events = [(entry, event) for entry in entries for event in entry.events]
-    binds = any(isinstance(event, getattr(game, "BINDING", ())) for _, event in events)
-    if news:
-        return "offer" if not binds and len(entries) == 1 and _only_offered(asker, news) else "seal"
-    alone = {entry.seat for entry in entries} == {asker} and not used
-    free = not binds and not any(_by_chance(game, entry, event) for entry, event in events)
-    return "own" if alone and free else "table"
-
-
-def _only_offered(asker: Seat, news: Iterable[News]) -> bool:
-    """Return whether one player has learned nothing but a secret of *asker*'s."""
-    return len({fact.seat for fact in news}) == 1 and all(asker in fact.knew and asker != fact.seat for fact in news)
-
-
-def _by_chance(game: AnyGame, entry: Entry, event: Any) -> bool:
-    """Return whether *event* showed everybody what chance has decided."""
-    return any(opens(audience, _options(entry)) for audience in audiences(game.DISCLOSURE, event).values())
-
-
-def _news(game: AnyGame, entry: Entry, event: Any) -> Iterator[News]:
-    seats, options = entry.state.seats, _options(entry)
-    if hasattr(game, "reveals") and game.reveals(entry.state, event):
-        yield from (News(entry.row, type(event).__name__, "", seat) for seat in seats)
-    for name, audience in audiences(game.DISCLOSURE, event).items():
-        if isinstance(audience, Opened) and not audience.by_chance and opens(audience, options):
-            yield from (News(entry.row, type(event).__name__, name, seat) for seat in seats)
-        if isinstance(audience, Only):
-            for seat in seats:
-                if learned := [
-                    part for part in parts(getattr(event, name)) if has_learned(audience, options, event, part, seat)
-                ]:
-                    knew = frozenset[str].intersection(*(had_known(audience, event, part) for part in learned))
-                    yield News(entry.row, type(event).__name__, name, seat, knew)
-
-
-def _options(entry: Entry) -> Any:
-    return getattr(entry.state, "options", None)
-
-
 def screen(asker: Seat, answered: int, asked: int) -> Screen:
     """Return the screen that the display shows during a vote: who asks, and how many of those *asked* have *answered*."""
     return Screen(
@@ -178,20 +90,3 @@ def screen(asker: Seat, answered: int, asked: int) -> Screen:
         seat=asker,
         sound="turn",
     )
-
-
-# Chance comes again
-
-
-def pinned(lines: Iterable[tuple[Entry, ...]], so_far: int, asked: Any, ask_of: Any) -> Any | None:
-    """Return the command with which chance has answered the same ask at the same point before, or None.
-
-    *lines* are the logs before each take-back, newest first; *so_far* counts the answers of chance in the log as it is now.
-    *ask_of* returns the ask that an entry of a line, given by its line and index, has answered. Without this, people could take
-    a throw back until they like it.
-    """
-    for line in lines:
-        drawn = [at for at, entry in enumerate(line) if entry.seat == CHANCE]
-        if len(drawn) > so_far and ask_of(line, drawn[so_far]) == asked:
-            return line[drawn[so_far]].command
-    return None

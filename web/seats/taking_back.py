@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.kit.viewers import Seat, Viewer
-    from companion.table.match import Entry, Match
+    from companion.table.match import Match
+    from companion.table.pricing import Entry, Price
     from companion.table.snapshot import Snapshot
-    from companion.table.taking_back import Price
 
 MOST: Final = 8  # steps that are offered
 
