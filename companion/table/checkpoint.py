@@ -12,10 +12,10 @@ from companion.journal import codec
 from companion.seats.places import Place, Places
 from companion.seats.seating import GameStarted, Seating, Sitter
 from companion.table.evening import Evening, Saved
-from companion.table.motions import Motion
 from companion.table.room import Room
 from companion.table.taking_back import Dropped, TakeBacks, TakenBack
 from companion.table.upcasting import upcast_room
+from companion.table.voting import Motion
 from companion.tags import pieces
 
 EACH: Final = 2_000  # rows of the table's own; a start that folded more of them writes a checkpoint,

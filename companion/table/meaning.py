@@ -9,7 +9,7 @@ from companion.kit.messages import say
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.seats.tickets import Claim
-from companion.table.motions import open_take_back
+from companion.table.voting import open_take_back
 
 if TYPE_CHECKING:
     from companion.kit.game import Tapped

@@ -12,10 +12,10 @@ from companion.kit.messages import Illegal, Refusal, say
 from companion.seats import places, seating
 from companion.seats.places import Places, PlaceTaken, TakePlaces
 from companion.seats.seating import GameStarted, Seating, StartGame
-from companion.table import evening, motions, taking_back
+from companion.table import evening, taking_back, voting
 from companion.table.evening import Evening, TakenUp
-from companion.table.motions import Vote, Voted
 from companion.table.taking_back import Dropped, TakeBacks, TakenBack
+from companion.table.voting import Vote, Voted
 from companion.tags import contents, enrolment
 from companion.tags.contents import ContentsKept, KeepContents
 from companion.tags.enrolment import ImportTags
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.table.evening import OnTable
     from companion.tags.pieces import Pieces
 
-# The version of the table's own rows. Version 2 added tags, 3 evening.py, 4 places.py and contents.py, 5 motions.py, 6
+# The version of the table's own rows. Version 2 added tags, 3 evening.py, 4 places.py and contents.py, 5 voting.py, 6
 # taking_back.py; the upcaster in `upcasting` converts the votes of rows before 5.
 ROWS: Final = 6
 Command: TypeAlias = seating.Command | evening.Command | Vote | TakePlaces | enrolment.Command | KeepContents
@@ -54,7 +54,7 @@ class Room:
     evening: Evening
     places: Places
     contents: dict[str, contents.Rows] = field(default_factory=dict)
-    votes: motions.Votes = field(default_factory=dict)
+    votes: voting.Votes = field(default_factory=dict)
     take_backs: TakeBacks = field(default_factory=TakeBacks)
 
     @property
@@ -122,7 +122,7 @@ def decide(
     if isinstance(command, evening.Command):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
     if isinstance(command, Vote):
-        return (*counted, *motions.decide(room.votes, room.take_backs, room.seating, room.places, seat, command, on))
+        return (*counted, *voting.decide(room.votes, room.take_backs, room.seating, room.places, seat, command, on))
     if isinstance(command, TakePlaces):
         return (*counted, *places.decide(room.places, room.seating, seat, command))
     if isinstance(command, StartGame):
@@ -143,11 +143,11 @@ def evolve(room: Room, event: Event) -> Room:
         theirs = places.begun(room.places, sitting, game.number, game.seats, agreed.saved)
     else:
         theirs = places.evolve(room.places, event, room.seating)
-    votes, taken = motions.evolve(room.votes, room.take_backs, event)
+    votes, taken = voting.evolve(room.votes, room.take_backs, event)
     taken = taking_back.evolve(taken, event, {agreed.on, *agreed.saved})
     return replace(room, seating=sitting, evening=agreed, places=theirs, votes=votes, take_backs=taken)
 
 
 def tell(event: Event, *, playing: bool) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
-    return seating.tell(event) or evening.tell(event) or motions.tell(event) or enrolment.tell(event, playing=playing)
+    return seating.tell(event) or evening.tell(event) or voting.tell(event) or enrolment.tell(event, playing=playing)

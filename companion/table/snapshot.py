@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion.kit.game import Nothing
 from companion.kit.messages import say
 from companion.kit.viewers import TABLE
-from companion.table import evening, motions, room, taking_back
+from companion.table import evening, room, taking_back, voting
 from companion.table.evening import OnTable
 from companion.table.meaning import meaning
 from companion.table.public import Public
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from companion.table.evening import Evening
     from companion.table.match import Match, Standing
     from companion.table.meaning import Meaning
-    from companion.table.motions import Electorate, Motion
     from companion.table.pricing import Price
     from companion.table.room import Room
+    from companion.table.voting import Electorate, Motion
     from companion.tags.contents import Rows
     from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk
@@ -111,7 +111,7 @@ class Snapshot:
 
     def electorate(self, motion: Motion) -> Electorate:
         """Return who votes on *motion*; raise Illegal if there is nothing to decide."""
-        return motions.electorate(motion, self.seating, self.places, self.on_table())
+        return voting.electorate(motion, self.seating, self.places, self.on_table())
 
     @property
     def score(self) -> dict[str, int]:
@@ -155,7 +155,7 @@ class Snapshot:
     @property
     def take_back(self) -> Motion | None:
         """The take-back that is being voted on, or None."""
-        return motions.open_take_back(self.room.votes)
+        return voting.open_take_back(self.room.votes)
 
     def unanswered(self) -> frozenset[Seat]:
         """Return the seats that haven't voted yet on the take-back."""

@@ -17,9 +17,9 @@ from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp,
 from companion.table import checkpoint
 from companion.table.evening import GoOn, Pause, TakeUp
 from companion.table.match import replayed_room
-from companion.table.motions import Motion, Vote
 from companion.table.room import Room
 from companion.table.table import Table
+from companion.table.voting import Motion, Vote
 from companion.tags.contents import KeepContents
 from companion.tags.enrolment import ForgetTags, LearnTag
 from companion.tags.pieces import Pieces

@@ -17,8 +17,8 @@ from companion.kit import Illegal
 from companion.seats.seating import StandUp
 from companion.table.chance import by_chance
 from companion.table.evening import TakeUp
-from companion.table.motions import Motion, Vote
 from companion.table.table import Table
+from companion.table.voting import Motion, Vote
 from companion.tags.pieces import Pieces
 from tests.companion.settings import everything_shown, open_table, to_the_end
 from web.seats.joining import lobby

@@ -19,10 +19,10 @@ from companion.lab.players import Mood, Player
 from companion.table import checkpoint
 from companion.table.chance import by_chance
 from companion.table.evening import TakeUp
-from companion.table.motions import Motion, Vote
 from companion.table.pricing import Entry, price
 from companion.table.table import Stale, Table
 from companion.table.taking_back import TakeBacks
+from companion.table.voting import Motion, Vote
 from tests.companion.journals import salvaged, tamper
 from tests.companion.settings import (
     AUCTION,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.negoces2.moves import BidCoins, Drop, ForceSale, KeepSilent, LayCard, NameOpener, PickCard, SetCoins
-from companion.table.motions import Motion, Vote
+from companion.table.voting import Motion, Vote
 from tests.web.browsing import House, shown
 from tests.web.fingers import opened
 from tests.web.negoces2_tables import BY_HAND, FOUR, all_offer, auctioned, dealt, to_market

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.games.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
 from companion.table.evening import Pause
-from companion.table.motions import Motion, Vote
+from companion.table.voting import Motion, Vote
 from tests.web.browsing import House, shown
 from tests.web.shark_tables import BY_HAND, build, crash, owing, shares, throw, two_buildings
 from tests.web.tables import play_until

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
 from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp
-from companion.table.motions import Motion, Vote
+from companion.table.voting import Motion, Vote
 from companion.words import LANGUAGES
 from firmware.simulator.faults import FAULTS
 from tests.web import barracuda_tour, ceremonies, inspecting, negoces2_tour, shark_tour, tour

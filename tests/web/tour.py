@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.seats.seating import MoveSeat, SitDown, StandUp, StartGame
 from companion.table.evening import GoOn, Pause
-from companion.table.motions import Motion, Vote
+from companion.table.voting import Motion, Vote
 from tests.web.browsing import BAG, SITE, House, shown
 from web.seats.session import hashed
 

@@ -15,8 +15,8 @@ from companion.seats import names
 from companion.seats.places import TakePlaces
 from companion.seats.seating import SitDown, StandUp, StartGame
 from companion.table import evening
-from companion.table.motions import Vote
 from companion.table.table import KeyReused, Stale, Unknown
+from companion.table.voting import Vote
 from web.http import guard
 from web.http.rate_limit import RateLimit, TooSoon
 from web.pages.i18n import spoken

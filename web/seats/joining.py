@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.kit.options import OneOfEach
 from companion.kit.viewers import TABLE
 from companion.seats.seating import cannot_start
-from companion.table.motions import Motion
+from companion.table.voting import Motion
 from companion.tags.contents import contents, groups
 from web.seats import taking_back
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.kit.messages import Said, Who, say
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
-from companion.table.motions import Motion
+from companion.table.voting import Motion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -24,7 +24,7 @@ from companion.lab.secrecy import observing
 from companion.lab.secrecy.observing import WAYS
 from companion.lab.secrecy.worlds import Position, World, outcome, viewers
 from companion.table.chance import by_chance
-from companion.table.motions import Motion
+from companion.table.voting import Motion
 
 if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk

@@ -13,8 +13,8 @@ from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.seats.seating import SitDown, StartGame
 from companion.table import guard
-from companion.table.motions import Vote
 from companion.table.table import Table
+from companion.table.voting import Vote
 from companion.tags.pieces import Pieces
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State, View
     from companion.kit.log import Log
     from companion.kit.screen import Screen
-    from companion.table.motions import Motion
+    from companion.table.voting import Motion
 
 
 class ForgetfulJournal:

@@ -8,8 +8,8 @@ from companion.games.negoces2.moves import Accept, BidCoins, Drop, LayCard, Offe
 from companion.journal import codec
 from companion.kit import TABLE, Illegal
 from companion.table.evening import GoOn, Pause, TakeUp
-from companion.table.motions import Motion, Vote
 from companion.table.table import Stale, Table
+from companion.table.voting import Motion, Vote
 from tests.companion.settings import everything_shown, number, sit_and_start
 
 SEATS = "ABDE"

@@ -12,9 +12,9 @@ from companion.games.barracuda.moves import DrawPawn, OpenBar
 from companion.journal.store import connect
 from companion.seats.seating import StandUp, StartGame
 from companion.table.evening import GoOn, Pause, TakeUp
-from companion.table.motions import Motion, Vote
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
+from companion.table.voting import Motion, Vote
 from tests.companion.settings import open_table
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated

@@ -13,8 +13,8 @@ from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
 from companion.seats.seating import StandUp, StartGame
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table.evening import TakeUp
-from companion.table.motions import Motion, Vote
 from companion.table.table import Table
+from companion.table.voting import Motion, Vote
 from companion.tags.pieces import Pieces
 from tests.companion.settings import open_table, to_the_end
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
