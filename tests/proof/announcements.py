@@ -17,7 +17,8 @@ from web.pages import i18n
 ASKED: Final = 2_000  # games
 LIGHT: Final = 250  # A light run plays only this fraction of them: a game of Shark takes most of a second.
 LEG: Final = 50
-LOOKS: Final = 0.05  # The share of commands after which a page is read; all of it is.
+ON_PAGES: Final = 4  # Of so many games one is played at a table with pages as well,
+LOOKS: Final = 0.2  # and after this share of its commands a page is read, all of it.
 GAMES_TO_FIND: Final = 200  # enough to include a fault that shows in one of fifty games
 
 
@@ -29,7 +30,7 @@ def promises() -> list[Promise]:
 
 def walk(name: str, number: int, seed: int) -> Leg:
     game = installed()[name]
-    return Leg(number, tuple(sorted(announcing.wrong(game, number, seed) | on_pages.wrong(game, number, seed, LOOKS))))
+    return Leg(number, tuple(sorted(announcing.wrong(game, number, seed) | on_pages.wrong(game, -(-number // ON_PAGES), seed, LOOKS))))
 
 
 def control(name: str) -> str:

@@ -49,7 +49,7 @@ class Streams:
         self._lock = threading.Lock()
         self._newest: dict[str, object] = {}
         self._public: list[tuple[str, _Counted]] = []  # By address, the oldest first.
-        self._screens = 0
+        self._screens: set[_Counted] = set()  # Those of table screens.
         self._closed = False
         self._generation = 0
 
@@ -65,7 +65,7 @@ class Streams:
 
     def watched(self) -> bool:
         """Return whether a table screen is open; if so, phones show news only after its ceremonies."""
-        return self._screens > 0
+        return bool(self._screens)
 
     def of_seat(
         self, seat: Seat, gone: Callable[[], bool], tell: Callable[[int], Told], beside: Iterable[str] = ()
@@ -87,31 +87,40 @@ class Streams:
         """Return *events* as another stream to *address*, or None if there are too many already.
 
         Once all MOST_PUBLIC streams are taken, the address with most of them loses one to any address that has at least two
-        fewer, so that nobody can keep a table screen out by opening many.
+        fewer, so that nobody can keep a table screen out by opening many. A table screen may also take the place of a stream
+        that isn't one, so that it has room beside a crowd at the door.
         """
         with self._lock:
             held = Counter(one for one, _ in self._public)
-            if held[address] >= MOST_BY_ADDRESS or not (len(self._public) < MOST_PUBLIC or self._evicts_one(address, held)):
+            if held[address] >= MOST_BY_ADDRESS or not (
+                len(self._public) < MOST_PUBLIC or self._evicts_one(address, held) or (screen and self._evicts_for_screen())
+            ):
                 return None
-            entry = _Counted(events, lambda: self._leave(address, entry, screen=screen))
+            entry = _Counted(events, lambda: self._leave(address, entry))
             self._public.append((address, entry))
-            self._screens += screen
+            self._screens |= {entry} if screen else set()
         return entry
 
     def _evicts_one(self, address: str, held: Counter[str]) -> bool:
         greedy, most = held.most_common(1)[0]
         if most < held[address] + 2:
             return False
-        oldest = next(entry for one, entry in self._public if one == greedy)
-        oldest.end()
-        self._public.remove((greedy, oldest))
+        return self._evicts(next(one for one in self._public if one[0] == greedy))
+
+    def _evicts_for_screen(self) -> bool:
+        other = next((one for one in self._public if one[1] not in self._screens), None)
+        return other is not None and self._evicts(other)
+
+    def _evicts(self, one: tuple[str, _Counted]) -> bool:
+        one[1].end()
+        self._public.remove(one)
         return True
 
-    def _leave(self, address: str, entry: _Counted, *, screen: bool) -> None:
+    def _leave(self, address: str, entry: _Counted) -> None:
         with self._lock:
             if (address, entry) in self._public:
                 self._public.remove((address, entry))
-            self._screens -= screen
+            self._screens.discard(entry)
 
     def _follow(
         self, gone: Callable[[], bool], newest: Callable[[], bool], tell: Callable[[int], Told] | None = None

@@ -132,6 +132,15 @@ def test_three_addresses_with_all_the_public_streams_leave_the_table_screen_one(
         assert begins(server, "/stream?screen", b"version")
 
 
+def test_a_crowd_at_the_door_leaves_the_table_screen_room(server: Server) -> None:
+    crowd = [f"127.0.7.{n}" for n in range(1, streams.MOST_PUBLIC + 1)]
+    with callers(server, 1, STREAM % b"/stream", *crowd) as listening:
+        for one in listening:
+            assert b"200" in one.recv(64)
+        assert fetched(server, "/stream")[0] == 503, "everybody has one, and nobody loses it to another at the door"
+        assert begins(server, "/stream?screen", b"version")
+
+
 def test_a_phone_at_the_door_that_has_a_seat_is_told_so(server: Server) -> None:
     assert begins(server, "/stream?join", b"seated", "Cookie: seat=nasty-token\r\n")
     assert begins(server, "/stream?join", b"version")
