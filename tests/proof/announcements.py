@@ -30,7 +30,8 @@ def promises() -> list[Promise]:
 
 def walk(name: str, number: int, seed: int) -> Leg:
     game = installed()[name]
-    return Leg(number, tuple(sorted(announcing.wrong(game, number, seed) | on_pages.wrong(game, -(-number // ON_PAGES), seed, LOOKS))))
+    paged = on_pages.wrong(game, -(-number // ON_PAGES), seed, LOOKS)
+    return Leg(number, tuple(sorted(announcing.wrong(game, number, seed) | paged)))
 
 
 def control(name: str) -> str:
