@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -100,12 +100,16 @@ class Tab:
         self.until("return document.body.innerText.includes(arguments[0])", text)
 
     def tap(self, selector: str) -> None:
-        """Click the first drawn element of *selector*, once the page accepts a touch; try again if it was just replaced."""
+        """Click the first drawn element of *selector*, once the page accepts a touch."""
+        self._at(selector, True, lambda found: self.call("POST", f"/element/{found[ELEMENT]}/click"))
+
+    def _at(self, selector: str, accepting: bool, do: Callable[[Any], Any]) -> None:
+        """Call *do* with the first drawn element of *selector*; try again if it was just replaced."""
         end = time.monotonic() + PATIENCE
         while True:
-            found = self.until(DRAWN, selector, True)
+            found = self.until(DRAWN, selector, accepting)
             try:
-                return self.call("POST", f"/element/{found[ELEMENT]}/click")
+                return do(found)
             except RefusedError:
                 if time.monotonic() > end:
                     raise
@@ -119,9 +123,8 @@ class Tab:
 
     def hold(self, selector: str) -> None:
         """Press on *selector* without letting go."""
-        self.pointer(
-            {"type": "pointerMove", "x": 0, "y": 0, "origin": self.see(selector)}, {"type": "pointerDown", "button": 0}
-        )
+        down = {"type": "pointerDown", "button": 0}
+        self._at(selector, False, lambda found: self.pointer({"type": "pointerMove", "x": 0, "y": 0, "origin": found}, down))
 
     def let_go(self) -> None:
         self.pointer({"type": "pointerUp", "button": 0})

@@ -8,14 +8,15 @@ import pytest
 from flask import Flask
 
 from companion.games.barracuda.model import CARDS
-from companion.games.barracuda.moves import DrawPawn, OpenBar
+from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect
+from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp, StartGame
 from companion.table.evening import GoOn, Pause, TakeUp
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.table.voting import Motion, Vote
-from tests.companion.settings import open_table
+from tests.companion.settings import open_table, play
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
 from tests.web.tables import play_until
@@ -55,6 +56,20 @@ def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None
         assert phones["A"].act(command).status_code == 200
     assert not [phone for phone in phones.values() if warning in phone.get("/seat/view").text]
     assert warning not in screen(app)
+
+
+def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(game: dict[str, Phone], table: Table) -> None:
+    for seat, bar in zip("ABCABC", ("Octopus", "Tide Bar", "Karambole", "Reef Bar", "Jetty Bar", "Pier Bar"), strict=True):
+        play(table, [(TABLE, DrawPawn(seat)), (seat, OpenBar(bar))])
+    play(table, [(TABLE, DrawPawn("A")), ("A", OfferPartnership("Karambole", Pile(ones=2))), ("C", RefuseOffer())])
+    assert "If everybody agrees." in game["A"].get("/seat/back").text
+    motion = Motion("take_back", "A", table.now.match.log[-3].row)
+    for seat in "ABC":
+        assert game[seat].act(Vote(motion, True)).status_code == 200
+        assert "Everybody has learned" in game["B"].get("/seat/view").text
+    assert "asks to take back" not in game["B"].get("/seat/view").text
+    play(table, [("A", OfferPartnership("Karambole", Pile(ones=2)))])
+    assert "If Jonas agrees." in game["A"].get("/seat/back").text
 
 
 def test_the_lobby_lists_no_more_games_than_a_phone_shows(lobby: dict[str, Phone], table: Table) -> None:
