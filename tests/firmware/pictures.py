@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.games import installed
 from companion.kit import Piece, Who, say
 from companion.seats.tickets import Ticket
-from companion.table import evening
+from companion.table import evening, taking_back
 from companion.tags import walk
 from companion.words import Words
 from firmware.display import screens
@@ -24,7 +24,6 @@ def pictures(language, names):
     words = Words(language, strict=True)
     refused = (say("barracuda.refusal.three_leases", count=2), say("barracuda.refusal.order_late"))
     walks = {piece.kind: walk.screen(walk.Walk((piece,) * 42, at=37), installed()) for piece in WALKED}
-    walks = {piece.kind: walk.screen(walk.Walk((piece,) * 42, at=37), installed()) for piece in WALKED}
     return {
         **{f"barracuda-{name}": screens.draw(screen, words, names) for name, screen in scenes().items()},
         **{f"shark-{name}": screens.draw(screen, words, six) for name, screen in shark_scenes.scenes().items()},
@@ -41,6 +40,7 @@ def pictures(language, names):
         "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),
         "table-moved": screens.notice(say("table.told.moved", who=Who("B")), words, names),
         "table-paused": screens.draw(evening.screen("C"), words, names),
+        "table-take-back": screens.draw(taking_back.screen("C", 2, 5), words, names),
         "table-stuck": screens.draw(scenes()["turn-one-bar"], words, names, read_only=True),
         "table-stuck-lobby": screens.lobby(STRAP, "10.42.0.1", names, words, read_only=True),
         "table-stuck-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words, read_only=True),
