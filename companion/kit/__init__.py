@@ -33,10 +33,8 @@ from companion.kit.asks import (
     suffices,
 )  # fmt: skip
 from companion.kit.disclosure import (
-    DRAWN,
     EVERYBODY,
     NOBODY,
-    OPENED,
     OWN,
     Audience,
     Disclosure,
@@ -48,6 +46,7 @@ from companion.kit.disclosure import (
 )
 from companion.kit.game import Game, InvariantError, Nothing, Play, Point, Tapped, insist
 from companion.kit.labels import Bag, Label, Marker, Sticker, bagged
+from companion.kit.layout import Fact, Shift, values
 from companion.kit.log import Log
 from companion.kit.messages import Field, Illegal, Refusal, Said, Term, Thing, Who, say
 from companion.kit.money import NO_NOTES, Pile, Purse, move
@@ -59,10 +58,10 @@ from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 
 __all__ = [
-    "CHANCE", "DRAWN", "EVERYBODY", "NOBODY", "NO_NOTES", "OPENED", "OWN", "TABLE", "Amount", "AnyOption", "Ask", "Audience",
-    "Bag", "Choice", "Column", "Contents", "Disclosure", "Field", "Game", "GiveUp", "Held", "Illegal", "InvariantError",
-    "Label", "Lay", "LayPile", "Log", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn",
-    "Piece", "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said", "Screen", "Sealed",
-    "Seat", "Shuffle", "Sticker", "Tapped", "Term", "Thing", "Viewer", "Who", "Winner", "answers", "bagged",
-    "brought_in", "drawn", "everybody", "held_by", "insist", "move", "opened", "say", "seen", "spare", "suffices",
+    "CHANCE", "EVERYBODY", "NOBODY", "NO_NOTES", "OWN", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Choice",
+    "Column", "Contents", "Disclosure", "Fact", "Field", "Game", "GiveUp", "Held", "Illegal", "InvariantError", "Label",
+    "Lay", "LayPile", "Log", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece",
+    "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said", "Screen", "Sealed", "Seat", "Shift",
+    "Shuffle", "Sticker", "Tapped", "Term", "Thing", "Viewer", "Who", "Winner", "answers", "bagged", "brought_in", "drawn",
+    "everybody", "held_by", "insist", "move", "opened", "say", "seen", "spare", "suffices", "values",
 ]  # fmt: skip

@@ -36,17 +36,16 @@ class Opened:
     """Disclose to everybody a value that was hidden until this event.
 
     It lay under somebody's seal or, *by_chance*, in a deck, a bag or the dice. With *option*, as in Only, it had been hidden
-    only if the game was started with that choice.
+    only if the game was started with that choice. *knew* as in Only; without it, the secret may have been anybody's.
     """
 
     by_chance: bool = False
     option: tuple[str, str] | None = None
+    knew: tuple[str, ...] = ()
 
 
 EVERYBODY: Final = "everybody"
 NOBODY: Final = Only()
-OPENED: Final = Opened()
-DRAWN: Final = Opened(by_chance=True)
 
 Audience: TypeAlias = "str | Only | Opened"  # The only str is EVERYBODY.
 Disclosure: TypeAlias = Mapping[type, Mapping[str, Audience]]
@@ -57,9 +56,9 @@ def everybody(*fields: str) -> dict[str, Audience]:
     return dict.fromkeys(fields, EVERYBODY)
 
 
-def opened(*fields: str) -> dict[str, Audience]:
-    """Return the entries which declare that everybody learns these *fields*, which were somebody's secret until now."""
-    return dict.fromkeys(fields, OPENED)
+def opened(*fields: str, knew: tuple[str, ...] = ()) -> dict[str, Audience]:
+    """Return the entries which declare that everybody learns these *fields*, which only *knew* had known until now."""
+    return dict.fromkeys(fields, Opened(knew=knew))
 
 
 def drawn(*fields: str, option: tuple[str, str] | None = None) -> dict[str, Audience]:

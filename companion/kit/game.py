@@ -39,19 +39,29 @@ def insist(right: bool, what: str) -> None:
 # The meanings of a tap
 @dataclass(frozen=True, slots=True)
 class Play(Generic[C_co]):
-    """A tap that is a command of *seat* (TABLE if nobody in particular acts)."""
+    """A tap that is a command of *seat* (TABLE if nobody in particular acts).
+
+    *pick* is what it means instead while that seat chooses or composes something on its phone. With *sure*, a question, a key
+    needs OK as well: for what can't be taken back and is pressed by a slip.
+    """
 
     seat: Seat
     command: C_co
+    pick: Point | None = None
+    sure: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A tap that selects *subject* on the page on which *seat* answers the ask named *ask*; nothing is committed."""
+    """A tap that selects *subject* on the page on which *seat* answers the ask named *ask*; nothing is committed.
+
+    *said* names that ask on the display, where a piece can stand for several. It must rest on public facts alone.
+    """
 
     seat: Seat
     ask: str
     subject: str
+    said: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +74,7 @@ class Nothing:
 Tapped: TypeAlias = Play[C] | Point | Nothing
 
 
-# What the table reads of a game's state, view and outcome; all else in them is the game's own.
+# The parts of a game's state, view and outcome that the table reads. Everything else in them is the game's own.
 class State(Protocol):
     """A state of any game. It can also have `options`, whose fields DISCLOSURE may name."""
 
@@ -109,7 +119,7 @@ class View(Protocol):
 
 
 class Outcome(Protocol):
-    """Who won a game of any kind, and why."""
+    """The outcome of any game: who won, and why."""
 
     @property
     def cause(self) -> str:
@@ -133,12 +143,21 @@ class Game(Protocol[S, C, E, V]):
         if TYPE_CHECKING:
             _: Game[State, Command, Event, View] = mygame
 
-    Four more names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to
+    More names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to
     language, and None for any other; without it, all pieces go by their own names. `LABELS` lists the labels to print for the
     game's box; without it, each piece gets a plain label: see `companion.kit.labels`. `BINDING` lists the kinds of event that
     nobody can take back alone, because the rules forbid it or the event isn't the actor's alone. `reveals(state, event)`
     returns whether *event*, which led to *state*, showed everybody a secret by happening at all or by what it left, so that
-    everybody decides whether it goes back; it must rest on public facts alone.
+    everybody decides whether it goes back; it must rest on public facts alone. `ranking(state)` returns the events that end the
+    game now, by its ranking as it stands, for a table that somebody has left; *state* is the true one. It returns none if there
+    is no ranking yet, which must be public. Without it, such a game can only wait or be put away.
+
+    Three belong together, and let people correct the table, recount it, and enter a game that was played without the companion.
+    `layout(state)` returns what lies where, as a tuple of `companion.kit.layout.Fact`, for a state as some viewer sees it. It
+    takes no log, because states of the past are compared, too. `misplaced(state, facts, shifts)` returns why the table can't be
+    set to *facts*, values by place, and *shifts*, or None; like `refusal` it gets the state as TABLE sees it, and only public
+    facts. `set_table(state, facts)` returns the true state with *facts*, which private ones have joined; it raises Illegal if
+    these don't add up.
     """
 
     def __hash__(self) -> int:
@@ -153,43 +172,43 @@ class Game(Protocol[S, C, E, V]):
         """Return the path of the package's `__init__.py`; the rule book, words, pages and static files lie beside it."""
 
     @property
-    def NAME(self) -> str:  # noqa: N802  # Constants of a module, like those below.
+    def NAME(self) -> str:
         """Return the game's name in commands, folders and the journal."""
 
     @property
-    def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802
+    def SEATS(self) -> tuple[Seat, ...]:
         """Return every seat that the box has pieces for, in order."""
 
     @property
-    def FEWEST(self) -> int:  # noqa: N802
+    def FEWEST(self) -> int:
         """Return the smallest number of players."""
 
     @property
-    def MOST(self) -> int:  # noqa: N802
+    def MOST(self) -> int:
         """Return the largest number of players, at most the number of seats."""
 
     @property
-    def RULES(self) -> int:  # noqa: N802
+    def RULES(self) -> int:
         """Return the version of the rules, which is written into each of the game's rows in the journal."""
 
     @property
-    def OPTIONS(self) -> Mapping[str, AnyOption]:  # noqa: N802
+    def OPTIONS(self) -> Mapping[str, AnyOption]:
         """Return the table options by name: every option that `setup` accepts."""
 
     @property
-    def COMMANDS(self) -> tuple[type[C], ...]:  # noqa: N802
+    def COMMANDS(self) -> tuple[type[C], ...]:
         """Return every class of command."""
 
     @property
-    def EVENTS(self) -> tuple[type[E], ...]:  # noqa: N802
+    def EVENTS(self) -> tuple[type[E], ...]:
         """Return every class of event."""
 
     @property
-    def DISCLOSURE(self) -> Disclosure:  # noqa: N802
+    def DISCLOSURE(self) -> Disclosure:
         """Return who learns each field of each kind of event."""
 
     @property
-    def REHEARSAL(self) -> Rehearsal[S, C]:  # noqa: N802
+    def REHEARSAL(self) -> Rehearsal[S, C]:
         """Return the hints for random play and for playthroughs."""
 
     def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:

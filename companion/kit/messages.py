@@ -53,7 +53,7 @@ class Refusal:
     rule: str
 
 
-class Illegal(Exception):  # noqa: N818  # The table says "that is illegal", not "an illegal error".
+class Illegal(Exception):
     """A player asked for what the rules don't allow; nothing has changed."""
 
     def __init__(self, refusal: Refusal) -> None:

@@ -6,10 +6,11 @@ import types
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from companion.kit.viewers import Viewer
 
@@ -18,7 +19,7 @@ T = TypeVar("T")
 _HIDDEN: Final = object()
 
 
-class Closed(Exception):  # noqa: N818  # Named for the seal's condition; it is always a fault of the program.
+class Closed(Exception):
     """Code acting for a viewer opened a seal that the viewer may not open."""
 
 
@@ -28,13 +29,16 @@ class Sealed(Generic[T]):
     Immutable. `repr` and `str` never show the contents, and only the journal's codec turns a seal into plain data.
     """
 
-    __slots__ = ("_contents", "eyes", "outside", "viewed")
+    __slots__ = ("_closed", "_contents", "_opened", "eyes", "outside", "viewed")
 
     def __init__(self, contents: T, eyes: Iterable[Viewer], outside: int = 0) -> None:
         self._contents: Any = contents
         self.eyes = frozenset(eyes)
         self.outside = outside
         self.viewed = False
+        # What `seen_by` returns, to those among the eyes and to all others: one copy each, made when first needed.
+        self._opened: Sealed[T] | None = None
+        self._closed: Sealed[T] | None = None
 
     @property
     def is_open(self) -> bool:
@@ -54,7 +58,16 @@ class Sealed(Generic[T]):
 
     def seen_by(self, viewer: Viewer) -> Sealed[T]:
         """Return the copy that *viewer* may hold, which has no contents unless *viewer* is among the eyes."""
-        copy: Sealed[Any] = Sealed(self._contents if viewer in self.eyes else _HIDDEN, self.eyes, self.outside)
+        if viewer in self.eyes:
+            if self._opened is None:
+                self._opened = self._copy(self._contents)
+            return self._opened
+        if self._closed is None:
+            self._closed = self._copy(_HIDDEN)
+        return self._closed
+
+    def _copy(self, contents: object) -> Sealed[T]:
+        copy: Sealed[Any] = Sealed(contents, self.eyes, self.outside)
         copy.viewed = True
         return copy
 
@@ -99,20 +112,29 @@ def _seen(value: Any, viewer: Viewer) -> Any:
         return {key: item.seen_by(viewer) if type(item) is Sealed else _seen(item, viewer) for key, item in value.items()}
     if not (held := _sealing(kind)):
         return value
-    return kind(*[_seen(getattr(value, name), viewer) if may_hold else getattr(value, name) for name, may_hold in held])
+    parts = list(_reader(kind)(value))
+    for at in held:
+        parts[at] = _seen(parts[at], viewer)
+    return kind(*parts)
 
 
 @cache
-def _sealing(kind: type) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of the dataclass *kind*, each with whether it can hold a seal; () if none can.
+def _reader(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    """Return a function that reads all fields of the dataclass *kind*. Cached, as `_sealing` is."""
+    names = [field.name for field in fields(kind)]
+    return attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
+
+
+@cache
+def _sealing(kind: type) -> tuple[int, ...]:
+    """Return the indices of those fields of the dataclass *kind* that can hold a seal.
 
     Cached, and worth it: most of a state can't hold seals, and `seen` runs for every viewer after every event, replay included.
     """
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is not a dataclass, so it can't be searched for seals")
     hints = get_type_hints(kind)
-    held = tuple((field.name, _may_hold_seal(hints[field.name])) for field in fields(kind))
-    return held if any(may_hold for _, may_hold in held) else ()
+    return tuple(at for at, field in enumerate(fields(kind)) if _may_hold_seal(hints[field.name]))
 
 
 def _may_hold_seal(hint: Any) -> bool:

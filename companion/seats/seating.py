@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
 
 
+FIRST: Final = -1_000_000  # Stands for a game's first row, whether it comes from a file or not.
 LONGEST_TYPED: Final = 20  # characters of a card's name, or of any other name typed into the options
 
 
@@ -58,7 +59,7 @@ class MissPin:
 
 @dataclass(frozen=True, slots=True)
 class StandUp:
-    """Leave one's seat, between games only."""
+    """Leave one's seat, between games only, or without a place in the game. Players leave by a motion, in companion.table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,16 @@ class StoodUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Swapped:
+    """The sitters of *seat* and *other* have swapped seats, and their places in game *number*, in the journal's row *row*."""
+
+    number: int
+    seat: Seat
+    other: Seat
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameStarted:
     """Game *number* of this table has begun."""
 
@@ -120,8 +131,32 @@ class GameStarted:
     options: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class GameBrought:
+    """A game from another table has come as *number*, in its *round*, and counts as put away.
+
+    *names* and *tokens* (as in SitDown) belong to the players of *seats*, in this order. Each has had the seat since the row
+    *since*; rows from the file have negative numbers. *link* is the file's.
+    """
+
+    number: int
+    game: str
+    seats: tuple[Seat, ...]
+    options: dict[str, Any]
+    names: tuple[str, ...]
+    tokens: tuple[str, ...]
+    since: tuple[int, ...]
+    round: int
+    link: str
+
+    @property
+    def started(self) -> GameStarted:
+        """The game, as if it had begun here."""
+        return GameStarted(self.number, self.game, self.seats, self.options)
+
+
 Command: TypeAlias = SitDown | MoveSeat | SetPin | MissPin | StandUp | StartGame
-Event: TypeAlias = SatDown | SeatMoved | PinSet | PinTried | StoodUp | GameStarted
+Event: TypeAlias = SatDown | SeatMoved | PinSet | PinTried | StoodUp | Swapped | GameStarted | GameBrought
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
@@ -130,7 +165,8 @@ EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 class Sitter:
     """The holder of a seat. *token* (as in SitDown) and *pin* (as in SetPin, "" for none) must never be shown to anybody.
 
-    *person* numbers everybody who has sat down at this table, from 1. It stays the same on another phone, and is never reused.
+    *person* numbers everybody who has sat down at this table, or has come as a player of a game from another, from 1. It stays
+    the same on another phone, and is never reused.
     """
 
     name: str
@@ -143,8 +179,8 @@ class Sitter:
 class Seating:
     """The *sitters* by seat, and the game that was *started* last.
 
-    *left* has the hashed tokens of phones whose seat has moved, each with that seat. *people* is how many have sat down so
-    far. *tried* counts the attempts at a person's PIN by address, since the last that was right.
+    *left* has the hashed tokens of phones whose seat has moved, each with that seat. *people* is how many have been
+    numbered so far. *tried* counts the attempts at a person's PIN by address, since the last that was right.
     """
 
     sitters: dict[Seat, Sitter]
@@ -153,13 +189,21 @@ class Seating:
     people: int = 0
     tried: dict[int, dict[str, int]] = field(default_factory=dict)
 
+    @property
+    def next_game(self) -> int:
+        """The number of the next game of this table."""
+        return self.started.number + 1 if self.started else 1
+
     def seat_of(self, token: str) -> Seat | None:
         """Return the seat on the phone with the hashed *token*, or None."""
         return next((seat for seat, sitter in self.sitters.items() if sitter.token == token), None)
 
 
 def decide(seating: Seating, seat: Seat, command: Command, games: Mapping[str, AnyGame], *, playing: bool) -> tuple[Event, ...]:
-    """Return the events of *command*; raise Illegal if it is refused. *playing* is true while there is an unfinished game."""
+    """Return the events of *command*; raise Illegal if it is refused.
+
+    *playing* is true while there is an unfinished game, except for a seat that it waits for and for a sitter who isn't in it.
+    """
     match command:
         case MoveSeat(token):
             return (_move(seating, seat, token),)
@@ -209,13 +253,23 @@ def evolve(seating: Seating, event: Event) -> Seating:
             return replace(seating, tried={**seating.tried, person: {**tries, address: tries.get(address, 0) + 1}})
         case StoodUp(seat):
             return replace(seating, sitters={s: who for s, who in seating.sitters.items() if s != seat})
+        case Swapped(seat=seat, other=other):
+            swapped = {**seating.sitters, seat: seating.sitters[other], other: seating.sitters[seat]}
+            return replace(seating, sitters=swapped)
         case GameStarted():
             return replace(seating, started=event)
+        case GameBrought():
+            return replace(seating, started=event.started, people=seating.people + len(event.seats))
 
 
 def tell(event: object) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
-    return say("table.told.moved", who=Who(event.seat)) if isinstance(event, SeatMoved) else None
+    match event:
+        case SeatMoved(seat):
+            return say("table.told.moved", who=Who(seat))
+        case Swapped(seat=seat, other=other):
+            return say("table.told.swapped", who=Who(seat), other=Who(other))
+    return None
 
 
 def _known(seating: Seating, person: int) -> Seating:
@@ -250,7 +304,7 @@ def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[
         game.setup(seats, options)
     except ValueError as error:
         raise Illegal(Refusal(say("table.refusal.options"), "table")) from error
-    return GameStarted((seating.started.number if seating.started else 0) + 1, name, seats, options)
+    return GameStarted(seating.next_game, name, seats, options)
 
 
 def _typed(game: AnyGame, options: Mapping[str, Any]) -> Iterator[str]:

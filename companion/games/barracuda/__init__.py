@@ -9,8 +9,9 @@ from companion.games.barracuda.labels import LABELS
 from companion.games.barracuda.legal import refusal
 from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
 from companion.games.barracuda.rehearsal import REHEARSAL
-from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
+from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.barracuda.screens import screen
+from companion.games.barracuda.setting import layout, misplaced, set_table
 from companion.games.barracuda.sight import view
 from companion.games.barracuda.taps import pieces, tapped
 from companion.games.barracuda.telling import tell
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
     _: Game[State, Command, Event, View] = barracuda  # For mypy: this package has everything that `Game` requires.
 
 NAME = "barracuda"
-RULES = 3
+RULES = 4
 
 __all__ = [
     "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
+    "asks", "check", "events", "evolve", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "screen",
+    "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

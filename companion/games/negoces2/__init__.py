@@ -9,8 +9,9 @@ from companion.games.negoces2.labels import LABELS
 from companion.games.negoces2.legal import refusal
 from companion.games.negoces2.moves import BINDING, COMMANDS, EVENTS
 from companion.games.negoces2.rehearsal import REHEARSAL
-from companion.games.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
+from companion.games.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.negoces2.screens import screen
+from companion.games.negoces2.setting import layout, misplaced, set_table
 from companion.games.negoces2.sight import view
 from companion.games.negoces2.taps import called, pieces, tapped
 from companion.games.negoces2.telling import tell
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     _: Game[State, Command, Event, View] = negoces2  # For mypy: this package has everything that `Game` requires.
 
 NAME = "negoces2"
-RULES = 2
+RULES = 3
 
 __all__ = [
     "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "reveals", "screen", "setup", "tapped",
-    "tell", "view",
+    "asks", "called", "check", "events", "evolve", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals",
+    "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -8,9 +8,11 @@ from companion.games.shark.evolve import evolve
 from companion.games.shark.labels import LABELS
 from companion.games.shark.legal import refusal
 from companion.games.shark.moves import COMMANDS, EVENTS
+from companion.games.shark.payments.settling import ranking
 from companion.games.shark.rehearsal import REHEARSAL
 from companion.games.shark.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
 from companion.games.shark.screens import screen
+from companion.games.shark.setting import layout, misplaced, set_table
 from companion.games.shark.sight import view
 from companion.games.shark.taps import called, pieces, tapped
 from companion.games.shark.telling import tell
@@ -25,10 +27,10 @@ if TYPE_CHECKING:
     _: Game[State, Command, Event, View] = shark  # For mypy: this package has everything that `Game` requires.
 
 NAME = "shark"
-RULES = 1
+RULES = 2
 
 __all__ = [
-    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "reveals", "screen", "setup", "tapped",
-    "tell", "view",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS", "asks",
+    "called", "check", "events", "evolve", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals",
+    "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

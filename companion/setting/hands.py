@@ -1,0 +1,74 @@
+"""What hands have to do after a take-back or a correction: how the table must lie, and not the moves backwards.
+
+It is the difference of two layouts, one line at a time, until OK is pressed or the piece is laid. It isn't kept in the journal:
+whoever starts the program again sees the whole table anyway.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.kit.layout import phrase, values
+from companion.kit.messages import Said, Who, say
+from companion.kit.screen import Screen
+from companion.setting.layouts import changed, label, laid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.kit.game import AnyGame, State
+    from companion.kit.layout import Fact, Value
+    from companion.kit.pieces import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing to do: how *thing* (*name* for people, None for the table as a whole) must lie."""
+
+    thing: str
+    name: Said | None
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The *lines* still to be done, the present one first; there is at least one. *of* is how many there were."""
+
+    lines: tuple[Line, ...]
+    of: int
+
+    def done(self) -> Hands | None:
+        """Return what is left after the present line, None if nothing is."""
+        return replace(self, lines=self.lines[1:]) if len(self.lines) > 1 else None
+
+    def laid(self, piece: Piece) -> Hands | None:
+        """Return what is left after *piece* was laid: its lines are done. *self* if it has none."""
+        left = tuple(line for line in self.lines if line.thing != piece.name)
+        return replace(self, lines=left) if left else None
+
+
+def begin(game: AnyGame, before: State, after: State) -> Hands | None:
+    """Return what turns the table as it lay in *before* into that of *after*; None if hands have nothing to do."""
+    was, facts = values(laid(game, before)), changed(laid(game, before), laid(game, after))
+    lines = tuple(line for fact in facts if fact.thing or fact.rest for line in _lines(game, fact, was.get(fact.place, "")))
+    return Hands(lines, len(lines)) if lines else None
+
+
+def _lines(game: AnyGame, fact: Fact, was: Value) -> Iterator[Line]:
+    name = label(game, fact.thing)
+    if fact.kind == "seat" and was:
+        yield Line(fact.thing, name, say("table.hands.home", who=Who(str(was))))
+    if fact.kind != "seat" or fact.value:
+        yield Line(fact.thing, name, phrase(game, fact))
+
+
+def screen(hands: Hands) -> Screen:
+    """Return the screen that the display shows while *hands* has lines: the thing, and how it must lie."""
+    line = hands.lines[0]
+    return Screen(
+        small=line.name or say("table.recount.table"),
+        small_right=say("table.recount.of", at=hands.of - len(hands.lines) + 1, all=hands.of),
+        big=line.said,
+        counter=say("table.hands.done"),
+    )
