@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.barracuda import model
-from companion.games.barracuda.legal import needs_fake, refusal
+from companion.games.barracuda.legal import action_at_all, action_here, needs_fake, refusal
 from companion.games.barracuda.model import (
     BOX,
     MOST,
@@ -27,6 +27,7 @@ from companion.games.barracuda.model import (
 )
 from companion.games.barracuda.moves import (
     AcceptOffer,
+    Action,
     AuctionBar,
     Bid,
     CallDraw,
@@ -51,11 +52,10 @@ from companion.games.barracuda.moves import (
 )  # fmt: skip
 from companion.kit.asks import Ask, Choice, Lay, LayPile, Shuffle
 from companion.kit.messages import Refusal
-from companion.kit.money import Pile
 from companion.kit.viewers import CHANCE, TABLE, Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 def asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
@@ -104,7 +104,7 @@ def _count_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
 def _player_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     match state.phase:
         case Acting(active) if active == seat:
-            return _action_asks(state, seat)
+            return tuple(_action_asks(state, seat))
         case Offered(lessee=lessee) if lessee == seat:
             return (_choice(state, seat, "answer", (AcceptOffer(), RefuseOffer())),)
         case Leaving(partner=partner) if partner == seat:
@@ -118,25 +118,29 @@ def _player_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     return ()
 
 
-def _action_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
-    """Return the actions in the order of the rule book; an action that can't be done now carries the reason."""
-    openings = _choice(state, seat, "open", _openings(state))
+def can_act(state: State, seat: Seat) -> bool:
+    """Return whether *seat*, whose turn it is, can do anything (B11); *state* is the state as it sees it."""
+    return any(ask.is_open for ask in _action_asks(state, seat))
+
+
+def _action_asks(state: State, seat: Seat) -> Iterator[Ask[Command]]:
+    """Yield the actions in the order of the rule book; an action that can't be done now carries the reason."""
+    opening = OpenPlace if state.options.deal == "companion" else OpenBar
+    yield _action(state, seat, "open", opening, _openings(state))
     if state.round == 1:
-        return (openings,)
-    bars = state.bars.values()
-    names = list(state.bars)
-    actions: tuple[Ask[Command], ...] = (
-        openings,
-        _choice(state, seat, "own_partner", [PlacePartner(name) for name in names]),
-        _piles(state, seat, "partnership", [Lay(OfferPartnership(name), 1, MOST) for name in names]),
-        _piles(state, seat, "takeover", [Lay(OfferTakeover(bar.card.name), bar.card.rent, MOST) for bar in bars]),
-        _choice(state, seat, "auction", [AuctionBar(name) for name in names]),
-    )
+        return
+    names, bars = list(state.bars), state.bars.values()
+    yield _action(state, seat, "own_partner", PlacePartner, [PlacePartner(name) for name in names])
+    yield _piles(state, seat, "partnership", OfferPartnership, [Lay(OfferPartnership(name), 1, MOST) for name in names])
+    lays = [Lay(OfferTakeover(bar.card.name), bar.card.rent, MOST) for bar in bars]
+    yield _piles(state, seat, "takeover", OfferTakeover, lays)
+    yield _action(state, seat, "auction", AuctionBar, [AuctionBar(name) for name in names])
     may_pass = _choice(state, seat, "pass", (Pass(),))
-    return (*actions, may_pass) if may_pass.options else actions
+    if may_pass.options:
+        yield may_pass
 
 
-def _openings(state: State) -> list[Command]:
+def _openings(state: State) -> list[OpenBar | OpenPlace]:
     if state.options.deal == "companion":
         return [OpenPlace(place) for place in range(1, ROOM + 1)]
     return [OpenBar(card.name) for card in state.options.cards]
@@ -147,22 +151,34 @@ _TELLING: Final = (
     "must_open", "limit", "no_pawn", "three_leases", "nobody_bids", "cannot_match", "cannot_renovate", "no_money",
     "place_taken", "one_place", "not_lessee", "own_bar",
 )  # fmt: skip
+_RANK: Final = {f"barracuda.refusal.{code}": rank for rank, code in enumerate(_TELLING)}
+
+
+def _action(state: State, seat: Seat, name: str, kind: type[Action], commands: Iterable[Action]) -> Choice[Command]:
+    if no := action_at_all(state, seat, kind):
+        return Choice(name, (), why_not=no)
+    verdicts = [(command, action_here(state, seat, command)) for command in commands]
+    options = tuple(command for command, no in verdicts if no is None)
+    return Choice(name, options, why_not=None if options else _most_telling(no for _, no in verdicts))
+
+
+def _piles(
+    state: State, seat: Seat, name: str, kind: type[Action], lays: Sequence[Lay[OfferPartnership | OfferTakeover]]
+) -> LayPile[Command]:
+    """Keep the lays for which the seat could compose a pile: whoever has the least may lay it in notes of 1."""
+    purse = state.money[seat].open()
+    if no := action_at_all(state, seat, kind):
+        return LayPile(name, (), purse, BOX, why_not=no)
+    verdicts = [(lay, action_here(state, seat, lay.command)) for lay in lays]
+    possible = tuple(lay for lay, no in verdicts if no is None)
+    return LayPile(name, possible, purse, BOX, why_not=None if possible else _most_telling(no for _, no in verdicts))
 
 
 def _choice(state: State, seat: Seat, name: str, commands: Iterable[Command], *, awaited: bool = True) -> Choice[Command]:
     verdicts = [(command, refusal(state, seat, command)) for command in commands]
     options = tuple(command for command, no in verdicts if no is None)
-    refused = [no for _, no in verdicts if no is not None]
-    why_not = _most_telling(refused) if not options or name in ("answer", "sell") else None
+    why_not = _most_telling(no for _, no in verdicts) if not options or name in ("answer", "sell") else None
     return Choice(name, options, awaited, why_not)
-
-
-def _piles(state: State, seat: Seat, name: str, lays: list[Lay[OfferPartnership | OfferTakeover]]) -> LayPile[Command]:
-    """Keep the lays for which the seat could compose a pile; try each with a pile worth just its least."""
-    verdicts = [(lay, refusal(state, seat, replace(lay.command, pile=Pile(ones=lay.least)))) for lay in lays]
-    possible = tuple(lay for lay, no in verdicts if no is None)
-    why_not = None if possible else _most_telling([no for _, no in verdicts if no is not None])
-    return LayPile(name, possible, state.money[seat].open(), BOX, why_not=why_not)
 
 
 def _closed_pile(state: State, seat: Seat, name: str, command: Bid | Stake, most: int | None) -> LayPile[Command]:
@@ -170,6 +186,6 @@ def _closed_pile(state: State, seat: Seat, name: str, command: Bid | Stake, most
     return LayPile(name, (Lay(command, 0, most, fakes=int(needs_fake(state, purse))),), purse, BOX)
 
 
-def _most_telling(refused: list[Refusal]) -> Refusal | None:
-    order = {f"barracuda.refusal.{code}": rank for rank, code in enumerate(_TELLING)}
-    return min(refused, key=lambda no: order.get(no.said.code, len(order)), default=None)
+def _most_telling(refused: Iterable[Refusal | None]) -> Refusal | None:
+    reasons = [no for no in refused if no is not None]
+    return min(reasons, key=lambda no: _RANK.get(no.said.code, len(_RANK)), default=None)

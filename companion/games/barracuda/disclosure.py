@@ -24,7 +24,7 @@ DISCLOSURE: Final[Disclosure] = {
     moves.PartnershipOffered: everybody("bidder", "bar", "lessee") | {"pile": PUSHED},
     moves.PartnershipAccepted: everybody("bidder", "bar", "lessee") | {"pile": ANSWERED},
     # 6.3: everybody sees the doubled sum go to the bank; the pile's fakes stay secret.
-    moves.PartnershipRefused: everybody("bidder", "bar", "lessee") | opened("amount") | {"pile": ANSWERED},
+    moves.PartnershipRefused: everybody("bidder", "bar", "lessee") | opened("amount", knew=("bidder",)) | {"pile": ANSWERED},
     moves.TakeoverOffered: everybody("bidder", "bar", "lessee") | {"pile": PUSHED},
     moves.TakeoverAccepted: everybody("bidder", "bar", "lessee", "evicted") | {"pile": ANSWERED},
     moves.TakeoverRefused: everybody("bidder", "bar", "lessee") | {"pile": ANSWERED},
@@ -39,7 +39,7 @@ DISCLOSURE: Final[Disclosure] = {
     moves.LastOrderCalled: everybody("seat"),
     moves.LastOrderDeclined: everybody("seat"),
     moves.StakeLaid: everybody("seat") | {"pile": Only(("seat",), knew=("seat",))},
-    moves.StakesRevealed: opened("stakes") | everybody("groups"),  # B13
+    moves.StakesRevealed: opened("stakes", knew=(OWN,)) | everybody("groups"),  # B13
     moves.BankCounted: everybody("seat") | {"bank": Only(("seat",))},  # B15
     moves.GameEnded: opened("cause", "winners", "loser") | everybody("pawns"),
     moves.BooksOpened: opened("purses", "bank"),  # Told only with `reveal_at_end` on.

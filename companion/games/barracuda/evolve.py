@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final, assert_never
+from typing import Any, Final, TypeAlias, assert_never
 
 from companion.games.barracuda import model
 from companion.games.barracuda.model import (
@@ -59,6 +59,8 @@ from companion.kit.money import Pile, Purse, move
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
 
+Money: TypeAlias = dict[str, Sealed[Purse]]
+
 # The events that end a turn.
 _TURN_ENDS: Final = (
     BarOpened, PartnerPlaced, PartnershipAccepted, PartnershipRefused, TakeoverAccepted, TakeoverRefused, BarSold,
@@ -71,8 +73,9 @@ def evolve(state: State, event: Event) -> State:
     after = _changed(state, event)
     # B5: a player with fewer than five pawns standing has broken the stay.
     held = frozenset(seat for seat in after.five_held if model.standing(after, seat) == PAWNS)
-    after = replace(after, five_held=held)
-    return _turn_ended(after) if _ends_turn(event, after) else after
+    if _ends_turn(event, after):
+        return _turn_ended(after, held)
+    return after if held == after.five_held else replace(after, five_held=held)
 
 
 def _ends_turn(event: Event, after: State) -> bool:
@@ -81,11 +84,11 @@ def _ends_turn(event: Event, after: State) -> bool:
     return isinstance(event, _TURN_ENDS) and not asks_partner
 
 
-def _turn_ended(state: State) -> State:
+def _turn_ended(state: State, held: frozenset[Seat]) -> State:
     active = state.order[-1]
     # B5: the stay counts from the end of the player's own turn.
     five = {active} if model.standing(state, active) == PAWNS else set()
-    return replace(state, phase=Drawing(), five_held=state.five_held | five)
+    return replace(state, phase=Drawing(), five_held=held | five)
 
 
 def _changed(state: State, event: Event) -> State:
@@ -99,11 +102,11 @@ def _changed(state: State, event: Event) -> State:
         case PawnDrawn(pawn):
             return _drawn(state, pawn)
         case TurnBegan(seat):
-            return _on_turn(replace(state, lineup=state.lineup[1:]), seat)
+            return _on_turn(state, seat, lineup=state.lineup[1:])
         case RentPaid(seat, paid=paid):
-            return _paid(state, seat, BANK, Purse(paid))
+            return replace(state, money=_paid(state.money, seat, BANK, Purse(paid))) if paid else state
         case GameEnded(cause, winners, loser, pawns):
-            return replace(state, phase=Over(), outcome=Outcome(cause, winners, loser, pawns))
+            return replace(returned(state), phase=Over(), outcome=Outcome(cause, winners, loser, pawns))
         case BooksOpened(purses, bank):
             return _books_opened(state, purses, bank)
         case BankCounted(seat):
@@ -115,7 +118,7 @@ def _changed(state: State, event: Event) -> State:
         case AuctionOpened() | BidLaid() | BidsOpened() | BarSold() | BarRenovated():
             return _auction(state, event)
         case BarOpened() | PartnerPlaced() | PartnerLeft():
-            return _pawn(state, event)
+            return replace(state, bars=_pawn(state, event))
     return _offer(state, event)
 
 
@@ -124,11 +127,11 @@ def _drawn(state: State, pawn: Seat) -> State:
     groups = (rest, *state.groups[1:]) if rest else state.groups[1:]
     if state.options.turn_order == "whole":
         return replace(state, groups=groups, lineup=(*state.lineup, pawn))
-    return _on_turn(replace(state, groups=groups), pawn)
+    return _on_turn(state, pawn, groups=groups)
 
 
-def _on_turn(state: State, seat: Seat) -> State:
-    return replace(state, order=(*state.order, seat), phase=Acting(seat))
+def _on_turn(state: State, seat: Seat, **changes: Any) -> State:
+    return replace(state, order=(*state.order, seat), phase=Acting(seat), **changes)
 
 
 def _books_opened(state: State, purses: dict[str, Purse], bank: Purse) -> State:
@@ -137,7 +140,7 @@ def _books_opened(state: State, purses: dict[str, Purse], bank: Purse) -> State:
     return replace(state, money=money)
 
 
-# Money
+# Money. These return all purses, so that an event which moves money twice still makes one new state.
 
 
 def _outside(who: str, purse: Purse) -> int:
@@ -145,42 +148,40 @@ def _outside(who: str, purse: Purse) -> int:
     return int(who != BANK and not purse.is_empty)
 
 
-def _with_money(state: State, amounts: dict[str, Purse]) -> State:
-    money = {who: Sealed(purse, state.money[who].eyes, _outside(who, purse)) for who, purse in amounts.items()}
-    return replace(state, money={**state.money, **money})
+def _with_purses(money: Money, amounts: dict[str, Purse]) -> Money:
+    changed = {who: Sealed(purse, money[who].eyes, _outside(who, purse)) for who, purse in amounts.items()}
+    return {**money, **changed}
 
 
-def _paid(state: State, giver: str, taker: str, sum_: Purse) -> State:
-    amounts = {who: state.money[who].open() for who in (giver, taker)}
-    return _with_money(state, move(amounts, giver, taker, sum_))
+def _paid(money: Money, giver: str, taker: str, sum_: Purse) -> Money:
+    return _with_purses(money, move({who: money[who].open() for who in (giver, taker)}, giver, taker, sum_))
 
 
-def _laid(state: State, seat: Seat, pile: Sealed[Pile]) -> State:
+def _laid(money: Money, seat: Seat, pile: Sealed[Pile]) -> Money:
     """Take a pile out of its owner's purse; the caller puts it into the phase that follows."""
-    return _with_money(state, {seat: state.money[seat].open() - pile.open().worth})
+    return _with_purses(money, {seat: money[seat].open() - pile.open().worth})
 
 
-def _taken(state: State, seat: Seat, pile: Sealed[Pile] | Pile) -> State:
-    """Give a pile from the table to *seat* or the bank."""
-    worth = (pile.open() if isinstance(pile, Sealed) else pile).worth
-    return _with_money(state, {seat: state.money[seat].open() + worth})
+def _taken(money: Money, seat: Seat, pile: Sealed[Pile]) -> Money:
+    """Give a pile from the table to *seat*."""
+    return _with_purses(money, {seat: money[seat].open() + pile.open().worth})
 
 
 # Bars
 
 
-def _with_bar(state: State, name: str, **changes: Any) -> State:
-    return replace(state, bars={**state.bars, name: replace(state.bars[name], **changes)})
+def _with_bar(state: State, name: str, **changes: Any) -> dict[str, Bar]:
+    return {**state.bars, name: replace(state.bars[name], **changes)}
 
 
-def _opened(state: State, event: BarOpened) -> State:
+def _opened(state: State, event: BarOpened) -> dict[str, Bar]:
     card = state.options.card(event.bar)
     assert card is not None
     bar = Bar(card, event.place, is_open=True, lessee=event.seat)  # A renovated bar, too, opens with nobody in it.
-    return replace(state, bars={**state.bars, event.bar: bar})
+    return {**state.bars, event.bar: bar}
 
 
-def _pawn(state: State, event: BarOpened | PartnerPlaced | PartnerLeft) -> State:
+def _pawn(state: State, event: BarOpened | PartnerPlaced | PartnerLeft) -> dict[str, Bar]:
     match event:
         case BarOpened():
             return _opened(state, event)
@@ -195,21 +196,24 @@ def _pawn(state: State, event: BarOpened | PartnerPlaced | PartnerLeft) -> State
 
 
 def _offer(state: State, event: OfferEvent) -> State:
+    money = state.money
     match event:
         case PartnershipOffered(bidder, bar, lessee, pile) | TakeoverOffered(bidder, bar, lessee, pile):
             takeover = isinstance(event, TakeoverOffered)
-            return replace(_laid(state, bidder, pile), phase=Offered(takeover, bar, bidder, lessee, pile))
+            return replace(state, money=_laid(money, bidder, pile), phase=Offered(takeover, bar, bidder, lessee, pile))
         case PartnershipAccepted(bidder, bar, lessee, pile):
-            return _with_bar(_taken(state, lessee, pile), bar, partner=bidder)
+            return replace(state, money=_taken(money, lessee, pile), bars=_with_bar(state, bar, partner=bidder))
         case PartnershipRefused(lessee=lessee, amount=amount, pile=pile):
             # 6.3: the bank gets the pile's real money and as much again. B7: the lessee keeps the fakes.
-            return _paid(_taken(state, lessee, pile), lessee, BANK, Purse(2 * amount))
+            return replace(state, money=_paid(_taken(money, lessee, pile), lessee, BANK, Purse(2 * amount)))
         case TakeoverAccepted(bidder, bar, lessee, evicted, pile):
             kept = None if evicted else state.bars[bar].partner
-            return _with_bar(_taken(state, lessee, pile), bar, lessee=bidder, partner=kept)
+            bars = _with_bar(state, bar, lessee=bidder, partner=kept)
+            return replace(state, money=_taken(money, lessee, pile), bars=bars)
         case TakeoverRefused(bidder, _, lessee, pile):
             # 6.4: the bidder gets the real money back and as much again.
-            return _paid(_taken(state, lessee, pile), lessee, bidder, Purse(2 * pile.open().real))
+            double = Purse(2 * pile.open().real)
+            return replace(state, money=_paid(_taken(money, lessee, pile), lessee, bidder, double))
     assert_never(event)
 
 
@@ -219,20 +223,20 @@ def _offer(state: State, event: OfferEvent) -> State:
 def _auction(state: State, event: AuctionOpened | BidLaid | BidsOpened | BarSold | BarRenovated) -> State:
     match event:
         case AuctionOpened(seller, bar, bidders):
-            return replace(_with_bar(state, bar, lessee=None), phase=Auctioning(bar, seller, bidders))
+            return replace(state, bars=_with_bar(state, bar, lessee=None), phase=Auctioning(bar, seller, bidders))
         case BidLaid(bidder, pile):
             assert isinstance(state.phase, Auctioning)
-            bids = {**state.phase.bids, bidder: pile}
-            return replace(_laid(state, bidder, pile), phase=replace(state.phase, bids=bids))
+            phase = replace(state.phase, bids={**state.phase.bids, bidder: pile})
+            return replace(state, money=_laid(state.money, bidder, pile), phase=phase)
         case BidsOpened(bids=opened):
             assert isinstance(state.phase, Auctioning)
             return replace(state, phase=replace(state.phase, bids=opened, opened=True))
         case BarSold(seller, bar, buyer, pile):
-            sold = _taken(_bids_returned(state, buyer), seller, pile)
-            return _partner_asked(_with_bar(sold, bar, lessee=buyer), bar)
+            money = _taken(_bids_returned(state, buyer), seller, pile)
+            return _partner_asked(replace(state, money=money, bars=_with_bar(state, bar, lessee=buyer)), bar)
         case BarRenovated(seller, bar):
-            closed = _with_bar(_bids_returned(state, None), bar, is_open=False, partner=None)
-            return _paid(closed, seller, BANK, Purse(RENOVATION))
+            money = _paid(_bids_returned(state, None), seller, BANK, Purse(RENOVATION))
+            return replace(state, money=money, bars=_with_bar(state, bar, is_open=False, partner=None))
     assert_never(event)
 
 
@@ -243,12 +247,28 @@ def _partner_asked(state: State, name: str) -> State:
     return replace(state, phase=Leaving(name, partner)) if partner and asked else state
 
 
-def _bids_returned(state: State, buyer: Seat | None) -> State:
+def returned(state: State) -> State:
+    """Give every pile on the table back to who laid it, and a bar at auction to its seller, as before an early end (B26)."""
+    match state.phase:
+        case Auctioning(bar, seller):
+            return replace(state, money=_bids_returned(state, None), bars=_with_bar(state, bar, lessee=seller))
+        case Offered(bidder=bidder, pile=pile):
+            return replace(state, money=_taken(state.money, bidder, pile))
+        case Staking(stakes):
+            money = state.money
+            for seat, stake in stakes.items():
+                money = _taken(money, seat, stake)
+            return replace(state, money=money)
+    return state
+
+
+def _bids_returned(state: State, buyer: Seat | None) -> Money:
     """Give every bid back unchanged, except the buyer's."""
     assert isinstance(state.phase, Auctioning)
+    money = state.money
     for bidder, pile in state.phase.bids.items():
-        state = state if bidder == buyer else _taken(state, bidder, pile)
-    return state
+        money = money if bidder == buyer else _taken(money, bidder, pile)
+    return money
 
 
 def _last_order(state: State, event: LastOrderCalled | LastOrderDeclined | StakeLaid | StakesRevealed) -> State:
@@ -259,9 +279,10 @@ def _last_order(state: State, event: LastOrderCalled | LastOrderDeclined | Stake
             return replace(state, declined=state.declined | {seat})
         case StakeLaid(seat, pile):
             assert isinstance(state.phase, Staking)
-            return replace(_laid(state, seat, pile), phase=Staking({**state.phase.stakes, seat: pile}))
+            return replace(state, money=_laid(state.money, seat, pile), phase=Staking({**state.phase.stakes, seat: pile}))
         case StakesRevealed(stakes, groups):
+            bank = state.money[BANK].open()
             for stake in stakes.values():  # B13: the bank gets every stake.
-                state = _taken(state, BANK, stake)
-            return replace(state, phase=Drawing(), groups=groups)
+                bank += stake.worth
+            return replace(state, money=_with_purses(state.money, {BANK: bank}), phase=Drawing(), groups=groups)
     assert_never(event)

@@ -81,7 +81,11 @@ def _no(code: str, **fields: Field) -> Refusal:
 
 def refusal(state: State, seat: Seat, command: Command) -> Refusal | None:
     """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
-    no = _why_not(state, seat, command)
+    return _cited(_why_not(state, seat, command), command)
+
+
+def _cited(no: Refusal | None, command: Command) -> Refusal | None:
+    """Return *no* with the rule of the action that was tried, if several actions share the refusal."""
     return replace(no, rule=_ACTIONS[type(command)]) if no and no.rule == OF_THE_ACTION else no
 
 
@@ -247,26 +251,52 @@ def _is_leaving(state: State, seat: Seat) -> bool:
 
 
 def _action(state: State, seat: Seat, command: Action) -> Refusal | None:
+    no = action_at_all(state, seat, type(command)) or _here(state, seat, command)
+    if no is None and isinstance(command, OfferPartnership | OfferTakeover):
+        return _pile(state, seat, command.pile, least_offered(state, command), MOST)
+    return no
+
+
+def action_at_all(state: State, seat: Seat, kind: type[Action]) -> Refusal | None:
+    """Return why *seat* can do no action of this *kind*, whatever it names; None if it depends on what it names."""
     if not isinstance(state.phase, Acting) or state.phase.seat != seat:
         return _no("not_asked")
-    if isinstance(command, OpenBar | OpenPlace):
-        return _open_at_all(state, seat) or _open_this(state, command)
+    if kind in (OpenBar, OpenPlace):
+        return _open_at_all(state, seat)
     if state.round == 1:
         return _no("first_round")
-    if isinstance(command, Pass):
+    if kind is Pass:
         return _pass(state, seat)
     if not model.leases(state, seat) and _open_at_all(state, seat) is None:
         return _no("must_open")
-    if isinstance(command, AuctionBar):
-        return _auction(state, seat, command.bar)
+    if kind is AuctionBar:
+        return _auction_at_all(state, seat)
+    return None if model.has_free_pawn(state, seat) else _no("no_pawn")
+
+
+def action_here(state: State, seat: Seat, command: Action) -> Refusal | None:
+    """Return why *seat*, which can do actions of this kind, can't do this one, whatever pile it lays; None if it can."""
+    return _cited(_here(state, seat, command), command)
+
+
+def _here(state: State, seat: Seat, command: Action) -> Refusal | None:
+    match command:
+        case OpenBar() | OpenPlace():
+            return _open_this(state, command)
+        case Pass():
+            return None
+        case AuctionBar(bar):
+            return _auction(state, seat, bar)
     return _enter(state, seat, command)
 
 
 def _pass(state: State, seat: Seat) -> Refusal | None:
     if model.standing(state, seat) < PAWNS:
         return _no("five_to_pass")
+    if state.options.five_standing == "may_pass" or _auction_at_all(state, seat):
+        return None
     may_auction = any(_auction(state, seat, bar.card.name) is None for bar in model.leases(state, seat))
-    return _no("must_auction") if state.options.five_standing == "must_act" and may_auction else None
+    return _no("must_auction") if may_auction else None
 
 
 def _open_at_all(state: State, seat: Seat) -> Refusal | None:
@@ -301,16 +331,18 @@ def _open_card(state: State, name: str) -> Refusal | None:
 
 def _enter(state: State, seat: Seat, command: PlacePartner | OfferPartnership | OfferTakeover) -> Refusal | None:
     """Return why a pawn can't enter an open bar (6.2, 6.3 or 6.4), or None if it can."""
-    if not model.has_free_pawn(state, seat):
-        return _no("no_pawn")
     bar = state.bars.get(command.bar)
     if bar is None or not bar.is_open:
         return _no("no_bar" if state.options.card(command.bar) is None else "bar_closed")
-    if isinstance(command, OfferTakeover):
-        return _own(bar, seat) or _money(state, seat, bar.card.rent) or _pile(state, seat, command.pile, bar.card.rent, MOST)
-    if isinstance(command, OfferPartnership):
-        return _own(bar, seat) or _place(bar) or _money(state, seat, 1) or _pile(state, seat, command.pile, 1, MOST)
-    return _place(bar) if bar.lessee == seat else _no("not_lessee")
+    if isinstance(command, PlacePartner):
+        return _place(bar) if bar.lessee == seat else _no("not_lessee")
+    no = _own(bar, seat) or (_place(bar) if isinstance(command, OfferPartnership) else None)
+    return no or _money(state, seat, least_offered(state, command))
+
+
+def least_offered(state: State, command: OfferPartnership | OfferTakeover) -> int:
+    """Return the least that a pile for *command* must be worth, in thousands (6.3, 6.4); its bar must be known."""
+    return 1 if isinstance(command, OfferPartnership) else state.bars[command.bar].card.rent
 
 
 def _own(bar: Bar, seat: Seat) -> Refusal | None:
@@ -327,11 +359,13 @@ def _money(state: State, seat: Seat, least: int) -> Refusal | None:
     return _no("no_money", least=least) if state.money[seat].open().real < least else None
 
 
-def _auction(state: State, seat: Seat, name: str) -> Refusal | None:
+def _auction_at_all(state: State, seat: Seat) -> Refusal | None:
     held = len(model.leases(state, seat))
-    if held < AUCTION_FROM:
-        return _no("three_leases", count=held)
-    if name not in [bar.card.name for bar in model.leases(state, seat)]:
+    return _no("three_leases", count=held) if held < AUCTION_FROM else None
+
+
+def _auction(state: State, seat: Seat, name: str) -> Refusal | None:
+    if name not in state.bars or state.bars[name].lessee != seat:
         return _no("not_lessee")
     unpaid = state.money[seat].open().real < RENOVATION and not bidders(state, seat)
     return _no("nobody_bids") if unpaid else None

@@ -9,7 +9,7 @@ from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import TABLE, Seat, Viewer
 
-Cause: TypeAlias = Literal["five", "rent", "no_action"]  # Why the game ended.
+Cause: TypeAlias = Literal["five", "rent", "no_action", "ranking"]  # Why the game ended.
 Deal: TypeAlias = Literal["cards", "companion"]
 Draw: TypeAlias = Literal["companion", "bag"]
 TurnOrder: TypeAlias = Literal["one_by_one", "whole"]
@@ -77,7 +77,10 @@ class Options:
 
     def card(self, name: str) -> Card | None:
         """Return the card called *name*."""
-        return next((card for card in self.cards if card.name == name), None)
+        for card in self.cards:
+            if card.name == name:
+                return card
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,7 @@ Phase: TypeAlias = Shuffling | Drawing | Staking | Acting | Offered | Auctioning
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won and why. *cause* is "five", "rent" or "no_action", *loser* the bankrupt, *pawns* how many stand, by seat."""
+    """The outcome. How many *pawns* stand, by seat; *loser* is the bankrupt, *cause* one of Cause."""
 
     cause: Cause
     winners: tuple[Seat, ...]
@@ -215,7 +218,7 @@ def leases(state: State, seat: Seat) -> list[Bar]:
 
 def standing(state: State, seat: Seat) -> int:
     """Return how many pawns of *seat* stand in bars."""
-    return sum((bar.lessee == seat) + (bar.partner == seat) for bar in state.bars.values())
+    return sum([(bar.lessee == seat) + (bar.partner == seat) for bar in state.bars.values()])
 
 
 def has_free_pawn(state: State, seat: Seat) -> bool:
@@ -236,6 +239,19 @@ def drawn(state: State) -> tuple[Seat, ...]:
 def has_partner_place(bar: Bar) -> bool:
     """Return whether *bar* is open and its partner's place is free."""
     return bar.is_open and bar.card.places == 2 and bar.partner is None
+
+
+def counted_out(purse: Purse) -> Pile:
+    """Return the notes in which to hand out *purse* in cardboard: of each kind its share of the box, rounded to the nearest.
+
+    Nobody's notes may depend on another purse, and with as few notes as possible the box's ten tens would soon be gone. Rarely
+    a note is missing all the same; then people change at the bank, as in any game.
+    """
+    rest, left, laid = purse.real, BOX.real, dict[int, int]()
+    for count, worth in ((BOX.tens, 10), (BOX.fives, 5), (BOX.twos, 2)):
+        laid[worth] = min((2 * rest * count + left) // (2 * left), rest // worth)
+        rest, left = rest - laid[worth] * worth, left - count * worth
+    return Pile(laid[10], laid[5], laid[2], rest, purse.fakes)
 
 
 def table_piles(state: State) -> list[Sealed[Pile]]:

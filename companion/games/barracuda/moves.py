@@ -383,7 +383,7 @@ class BankCounted:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """*cause* is "five", "rent" or "no_action"; *pawns* is how many stand, by seat. Several *winners* share the win (B23)."""
+    """How many *pawns* stand, by seat. *cause* "ranking" is an early end (B26). Several *winners* share the win (B23)."""
 
     cause: Cause
     winners: tuple[Seat, ...]

@@ -57,7 +57,7 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     more_options=own_cards,
     ruined=ruined,
     left_out={
-        "View": {"viewer", "purse", "deal", "draw", "turn_order", "order_open", "latest", "told", "news"},
+        "View": {"viewer", "purse", "deal", "draw", "turn_order", "order_open", "latest", "told", "news", "order", "count"},
         "SeatView": {"free", "leases", "rents"},
         "BarView": {"placeholder"},
         "PileView": {"seat"},
@@ -82,7 +82,7 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "GameEnded": ("winners",),
         **dict.fromkeys(NOT_SHOWN, ()),
     },
-    pictured=("partnership_offered", "takeover_offered", "bid", "stake", "stakes", "last_order_by", "counted"),
-    ends=("five", "rent", "no_action"),
-    seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted", "must_auction"),
+    pictured=("partnership_offered", "takeover_offered", "bid", "stake", "stakes", "counted"),
+    ends=("five", "rent", "no_action", "ranking"),
+    seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted", "must_auction", "ranking"),
 )

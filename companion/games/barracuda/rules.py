@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, Final, assert_never
 
 from companion.games.barracuda import asking, legal, model
-from companion.games.barracuda.evolve import evolve
+from companion.games.barracuda.evolve import evolve, returned
 from companion.games.barracuda.model import (
     BANK,
     BOX,
@@ -88,7 +88,7 @@ from companion.games.barracuda.moves import (
     WentBankrupt,
 )  # fmt: skip
 from companion.kit.game import insist
-from companion.kit.money import NO_NOTES, Purse
+from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
 from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import CHANCE, Seat
@@ -202,6 +202,8 @@ def _money(seats: Sequence[Seat], options: Options) -> dict[str, Sealed[Purse]]:
 def events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     """Return the events of *command*, and of the next turn or round if that begins without a draw."""
     own = _events(state, seat, command)
+    if state.groups and not isinstance(command, DrawPawn):  # There are pawns in the bag, and only a draw takes one out.
+        return own
     after = _after(state, own)
     if not _bag_is_empty(after):
         return own
@@ -228,13 +230,13 @@ def _events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
         case DrawPawn(pawn):
             return _draw(state, pawn)
         case CallLastOrder():
-            return _complete_stakes(state, (LastOrderCalled(seat),))
+            return (LastOrderCalled(seat), *_revealed(state, {}))
         case DeclineLastOrder():
             return (LastOrderDeclined(seat),)
         case Stake(pile):
-            return _complete_stakes(state, (StakeLaid(seat, Sealed(pile, {seat}, pile.notes)),))
+            return _stake(state, seat, Sealed(pile, {seat}, pile.notes))
         case Bid(pile):
-            return _complete_bids(state, (BidLaid(seat, Sealed(pile, {seat}, pile.notes)),))
+            return _bid(state, seat, Sealed(pile, {seat}, pile.notes))
         case CountBank():
             return (BankCounted(seat, state.money[BANK].with_eyes({seat})),)
         case AcceptOffer() | RefuseOffer():
@@ -266,7 +268,7 @@ def _turn(state: State, pawn: Seat) -> tuple[Event, ...]:
         return (drawn, WentBankrupt(pawn, "rent", due), *_end(state, "rent", loser=pawn))
     events = (drawn, RentPaid(pawn, rents, waived(rents), due))
     after = _after(state, events)
-    if any(ask.is_open for ask in asking.asks(seen(after, pawn), pawn) if ask.name != "count_bank"):
+    if asking.can_act(seen(after, pawn), pawn):
         return events
     return (*events, WentBankrupt(pawn, "no_action"), *_end(after, "no_action", loser=pawn))  # B11
 
@@ -279,6 +281,11 @@ def _end(state: State, cause: Cause, *, winner: Seat | None = None, loser: Seat 
         return (ended,)
     purses = {seat: state.money[seat].open() for seat in state.seats}
     return ended, BooksOpened(purses, state.money[BANK].open())
+
+
+def ranking(state: State) -> tuple[Event, ...]:
+    """Return the events that end the game now, by its ranking as it stands (B26)."""
+    return _end(returned(state), "ranking")
 
 
 def _leaders(state: State, seats: list[Seat]) -> tuple[Seat, ...]:
@@ -366,13 +373,14 @@ def _auction(state: State, seller: Seat, name: str) -> tuple[Event, ...]:
     return opened, BarRenovated(seller, name, state.bars[name].partner)  # B9
 
 
-def _complete_bids(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    phase = _after(state, events).phase
+def _bid(state: State, seat: Seat, pile: Sealed[Pile]) -> tuple[Event, ...]:
+    phase = state.phase
     assert isinstance(phase, Auctioning)
-    if len(phase.bids) < len(phase.bidders):
-        return events
-    opened = {bidder: phase.bids[bidder].with_eyes({bidder, phase.seller}) for bidder in phase.bidders}
-    return (*events, BidsOpened(phase.seller, phase.bar, opened))
+    laid, bids = BidLaid(seat, pile), {**phase.bids, seat: pile}
+    if len(bids) < len(phase.bidders):
+        return (laid,)
+    opened = {bidder: bids[bidder].with_eyes({bidder, phase.seller}) for bidder in phase.bidders}
+    return laid, BidsOpened(phase.seller, phase.bar, opened)
 
 
 def _sell(state: State, command: SellTo | Renovate) -> Event:
@@ -393,16 +401,19 @@ def _leave(state: State, command: StayInBar | LeaveBar) -> Event:
 # Last order (7)
 
 
-def _complete_stakes(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    after = _after(state, events)
-    phase = after.phase
-    assert isinstance(phase, Staking)
-    if any(seat not in phase.stakes and model.has_note(after, seat) for seat in state.seats):
-        return events
-    stakes = {seat: phase.stakes[seat].open() if seat in phase.stakes else NO_NOTES for seat in state.seats}
+def _stake(state: State, seat: Seat, pile: Sealed[Pile]) -> tuple[Event, ...]:
+    assert isinstance(state.phase, Staking)
+    return (StakeLaid(seat, pile), *_revealed(state, {**state.phase.stakes, seat: pile}))
+
+
+def _revealed(state: State, laid: Mapping[Seat, Sealed[Pile]]) -> tuple[Event, ...]:
+    """Return the event that opens the stakes *laid*, unless a player who holds a note has still to lay one."""
+    if any(seat not in laid and model.has_note(state, seat) for seat in state.seats):
+        return ()
+    stakes = {seat: laid[seat].open() if seat in laid else NO_NOTES for seat in state.seats}
     ranked = sorted(state.seats, key=lambda seat: stakes[seat].real)
     groups = tuple(tuple(group) for _, group in groupby(ranked, key=lambda seat: stakes[seat].real))
-    return (*events, StakesRevealed(stakes, groups))
+    return (StakesRevealed(stakes, groups),)
 
 
 # The invariant

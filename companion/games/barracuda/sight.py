@@ -25,7 +25,7 @@ from companion.games.barracuda.model import (
     State,
     TurnOrder,
 )  # fmt: skip
-from companion.games.barracuda.moves import BankCounted, Event, StakesRevealed
+from companion.games.barracuda.moves import BankCounted, Event, LastOrderCalled, StakesRevealed
 from companion.games.barracuda.rules import rent_due, waived
 from companion.games.barracuda.telling import tell
 from companion.kit.messages import Said
@@ -121,7 +121,8 @@ class View:
     """The whole table as *viewer* sees it.
 
     *latest* is the kind of the last event and *told* its sentence, without regard to counts of the bank, which may happen at
-    any moment (B19). *news* holds the last sentences, newest first.
+    any moment (B19). *news* holds the last sentences, newest first. *order* says during a last order who called it, and
+    *count* on the page of an offer's lessee what that player last counted (B19).
     """
 
     viewer: Viewer
@@ -148,6 +149,8 @@ class View:
     latest: str
     told: Said | None
     news: tuple[Said, ...]
+    order: Said | None
+    count: Said | None
     outcome: Outcome | None
 
     def seat(self, seat: Seat) -> SeatView:
@@ -157,6 +160,18 @@ class View:
     def bar(self, name: str) -> BarView:
         """Return the bar called *name*."""
         return next(bar for bar in self.bars if bar.name == name)
+
+    @property
+    def counted_out(self) -> Pile | None:
+        """Return the notes to hand out for the viewer's own purse if play goes on in cardboard."""
+        return model.counted_out(self.purse) if self.purse is not None else None
+
+    @property
+    def laid(self) -> Pile | None:
+        """Return the viewer's own closed pile on the table, or None."""
+        offer, bids = self.offer, self.auction.bids if self.auction else ()
+        piles = (*bids, *(self.stakes or ()), *((offer.pile,) if offer else ()))
+        return next((one.pile for one in piles if one.seat == self.viewer), None)
 
     @property
     def active(self) -> SeatView | None:
@@ -207,8 +222,22 @@ def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
         latest=type(last).__name__ if last else "",
         told=tell(last, viewer) if last else None,
         news=log.news(tell, NEWS),
+        order=_newest(log, LastOrderCalled) if isinstance(state.phase, Staking) else None,
+        count=_own_count(state, viewer, log),
         outcome=state.outcome,
     )
+
+
+def _own_count(state: State, viewer: Viewer, log: Log[Event]) -> Said | None:
+    """Return what *viewer* counted, if an offer keeps the page from showing the news. Nobody else's count is looked at."""
+    is_asked = isinstance(state.phase, Offered) and state.phase.lessee == viewer
+    return _newest(log, BankCounted) if is_asked and viewer in state.counted else None
+
+
+def _newest(log: Log[Event], kind: type[LastOrderCalled | BankCounted]) -> Said | None:
+    """Return the sentence of the newest event of *kind*, for a count of the viewer's own one."""
+    own = [event for event in log.of(kind) if isinstance(event, LastOrderCalled) or event.seat == log.viewer]
+    return tell(own[-1], log.viewer) if own else None
 
 
 def _purse(state: State, who: str) -> Purse | None:
@@ -218,17 +247,17 @@ def _purse(state: State, who: str) -> Purse | None:
 
 def _seat(state: State, seat: Seat) -> SeatView:
     mine = model.leases(state, seat)
-    rents = tuple(bar.card.rent for bar in mine)
-    up = model.standing(state, seat)
+    rents = tuple([bar.card.rent for bar in mine])
+    up, drawn = model.standing(state, seat), model.drawn(state)
     active = bool(state.order) and state.order[-1] == seat and not isinstance(state.phase, Drawing | Over)
     return SeatView(
         seat=seat,
-        place=model.drawn(state).index(seat) + 1 if seat in model.drawn(state) else 0,
+        place=drawn.index(seat) + 1 if seat in drawn else 0,
         is_active=active,
         standing=up,
         free=model.PAWNS - up,
         has_note=model.has_note(state, seat),
-        leases=tuple(bar.card.name for bar in mine),
+        leases=tuple([bar.card.name for bar in mine]),
         rents=rents,
         rent_free=waived(rents),
         rent_due=rent_due(rents),
@@ -239,7 +268,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
 def _bars(state: State) -> tuple[BarView, ...]:
     """Return the ten places in order; a bar that nobody has seen is closed and has no name."""
     known = {bar.place: _bar(bar) for bar in state.bars.values()}
-    return tuple(known.get(place, BarView(place, "closed")) for place in range(1, ROOM + 1))
+    return tuple([known[place] if place in known else BarView(place, "closed") for place in range(1, ROOM + 1)])
 
 
 def _bar(bar: Bar) -> BarView:

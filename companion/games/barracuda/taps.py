@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.barracuda import model
+from companion.games.barracuda.legal import refusal
 from companion.games.barracuda.model import Acting, Auctioning, Drawing, Leaving, Offered, Over, Staking, State
 from companion.games.barracuda.moves import CallDraw, CallLastOrder, Command, DrawPawn, OpenBar
 from companion.games.barracuda.rules import SEATS, setup
 from companion.kit.game import Nothing, Play, Point, Tapped
-from companion.kit.messages import Field, Who, say
+from companion.kit.messages import Field, Thing, Who, say
 from companion.kit.pieces import Piece
 from companion.kit.viewers import TABLE, Seat
 
@@ -67,7 +68,7 @@ def _waiting(state: State) -> Nothing:
 
 def _key(state: State, key: str) -> Tapped[Command]:
     if key == "last_order":
-        return Play(TABLE, CallLastOrder())
+        return Play(TABLE, CallLastOrder(), sure=say("barracuda.tap.sure_last_order"))
     if key == "ok" and isinstance(state.phase, Drawing) and state.options.draw == "companion":
         return Play(TABLE, CallDraw())
     return _waiting(state)
@@ -86,8 +87,14 @@ def _card(state: State, name: str) -> Tapped[Command]:
             bar = state.bars.get(name)
             if bar and bar.is_open:
                 return _point(state, seat, name)
-            return Play(seat, OpenBar(name)) if state.options.deal == "cards" else _nothing("by_companion", who=Who(seat))
+            return _open(state, seat, name) if state.options.deal == "cards" else _nothing("by_companion", who=Who(seat))
     return _waiting(state)
+
+
+def _open(state: State, seat: Seat, name: str) -> Play[Command]:
+    """Open a bar, or pick it while *seat* is busy with its phone; a card that can't be opened is refused with its reason."""
+    command, pick = OpenBar(name), Point(seat, "open", name, say("barracuda.tap.pick_open", bar=Thing(name)))
+    return Play(seat, command, pick=None if refusal(state, seat, command) else pick)
 
 
 def _point(state: State, seat: Seat, name: str) -> Tapped[Command]:
@@ -97,8 +104,12 @@ def _point(state: State, seat: Seat, name: str) -> Tapped[Command]:
         return Nothing(say("barracuda.refusal.must_open"))  # 6.1: no other action is allowed.
     bar = state.bars[name]
     if bar.lessee != seat:
-        return Point(seat, "partnership" if model.has_partner_place(bar) else "takeover", name)
-    return Point(seat, "own_partner" if model.has_partner_place(bar) else "auction", name)
+        if model.has_partner_place(bar):
+            return Point(seat, "partnership", name, say("barracuda.tap.pick_partnership", bar=Thing(name)))
+        return Point(seat, "takeover", name, say("barracuda.tap.pick_takeover", bar=Thing(name)))
+    if model.has_partner_place(bar):
+        return Point(seat, "own_partner", name, say("barracuda.tap.pick_own_partner", bar=Thing(name)))
+    return Point(seat, "auction", name, say("barracuda.tap.pick_auction", bar=Thing(name)))
 
 
 def _pawn(state: State, seat: Seat) -> Tapped[Command]:

@@ -117,9 +117,13 @@ def _seller_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     offers = phase.offers.items()
     accepts = (_choice(state, seat, f"accept_{buyer}", [Accept(buyer, offer.revision)]) for buyer, offer in offers)
     coins = Much(SetCoins(0), 0, state.coins[seat].open() + phase.coins)
-    cards = dict.fromkeys(state.hands[seat].open())
-    forced = [ForceSale(card, good) for card in cards for good in GOODS]
-    return (*accepts, Amount("set_coins", "coins", (coins,), awaited=False), _choice(state, seat, "force", forced))
+    return (*accepts, Amount("set_coins", "coins", (coins,), awaited=False), _force_ask(state, seat))
+
+
+def _force_ask(state: State, seat: Seat) -> Choice[Command]:
+    hand = state.hands[seat].open()
+    forced = tuple([ForceSale(card, good) for card in dict.fromkeys(hand) for good in model.nameable(hand, card)])
+    return Choice("force", forced, why_not=None if forced else refusal(state, seat, ForceSale(hand[0], GOODS[0])))
 
 
 def _buyer_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:

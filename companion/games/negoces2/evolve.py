@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, TypeAlias, assert_never
 
 from companion.games.negoces2 import model
 from companion.games.negoces2.model import (
     CONTRABAND,
     COPIES,
     Auctioning,
+    Card,
     Cause,
     Declaring,
     Laid,
@@ -46,6 +47,9 @@ from companion.games.negoces2.moves import (
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
 
+Hands: TypeAlias = dict[Seat, Sealed[tuple[Card, ...]]]
+Coins: TypeAlias = dict[Seat, Sealed[int]]
+
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after *event*."""
@@ -57,8 +61,8 @@ def evolve(state: State, event: Event) -> State:
         case BidMade() | Dropped() | ContrabandSold():
             return _auction(state, event)
         case CardLaid(seller, card):
-            bare = _with_cards(state, seller, taken=_goods(card))
-            return replace(bare, phase=Negotiating(seller, card), round=state.round + 1)
+            hands = _with_cards(state.hands, seller, taken=_goods(card))
+            return replace(state, hands=hands, phase=Negotiating(seller, card), round=state.round + 1)
         case CoinsSet() | OfferMade() | OfferWithdrawn() | StoodBack():
             return _negotiating(state, event)
         case DealMade() | SaleForced() | CardPicked():
@@ -70,34 +74,29 @@ def evolve(state: State, event: Event) -> State:
     assert_never(event)
 
 
-# Cards and coins
+# Cards and coins. These return all hands or coins, so that an event which moves several still makes one new state.
 
 
-def _with_cards(state: State, seat: Seat, *, taken: tuple[str, ...] = (), given: tuple[str, ...] = ()) -> State:
+def _with_cards(hands: Hands, seat: Seat, *, taken: tuple[str, ...] = (), given: tuple[str, ...] = ()) -> Hands:
     """Take cards out of a hand and put others in. Seal the hand anew, sorted, so that its order tells nothing."""
-    cards = [*state.hands[seat].open(), *given]
+    if not (taken or given):
+        return hands
+    cards = [*hands[seat].open(), *given]
     for good in taken:
         cards.remove(good)
-    return _with_hand(state, seat, tuple(cards))
+    return _with_hand(hands, seat, tuple(cards))
 
 
-def _with_hand(state: State, seat: Seat, cards: tuple[str, ...]) -> State:
-    hand = Sealed(model.in_order(cards), {seat}, len(cards))
-    return replace(state, hands={**state.hands, seat: hand})
+def _with_hand(hands: Hands, seat: Seat, cards: tuple[str, ...]) -> Hands:
+    return {**hands, seat: Sealed(model.in_order(cards), {seat}, len(cards))}
 
 
-def _with_coins(state: State, seat: Seat, more: int) -> State:
-    old = state.coins[seat]
-    return replace(state, coins={**state.coins, seat: Sealed(old.open() + more, old.eyes)})
+def _with_coins(coins: Coins, seat: Seat, more: int) -> Coins:
+    return {**coins, seat: Sealed(coins[seat].open() + more, coins[seat].eyes)} if more else coins
 
 
-def _goods(*laid: Laid) -> tuple[str, ...]:
-    return tuple(one.card.open() for one in laid)
-
-
-def _gets(state: State, seat: Seat, card: Laid | None, coins: int) -> State:
-    """Give *seat* a card and coins from the market, whether its own or another player's."""
-    return _with_coins(_with_cards(state, seat, given=_goods(card)) if card else state, seat, coins)
+def _goods(*laid: Laid | None) -> tuple[str, ...]:
+    return tuple(one.card.open() for one in laid if one)
 
 
 # Before the sales
@@ -105,9 +104,9 @@ def _gets(state: State, seat: Seat, card: Laid | None, coins: int) -> State:
 
 def _dealt(state: State, seat: Seat, goods: tuple[str, ...]) -> State:
     dealt = {**state.dealt, seat: goods}
-    in_hand = _with_hand(state, seat, tuple(good for good in goods for _ in range(COPIES)))
+    hands = _with_hand(state.hands, seat, tuple(good for good in goods for _ in range(COPIES)))
     all_dealt = len(dealt) == len(state.seats)
-    return replace(in_hand, dealt=dealt, phase=Opening() if all_dealt else state.phase)
+    return replace(state, hands=hands, dealt=dealt, phase=Opening() if all_dealt else state.phase)
 
 
 def _auction(state: State, event: BidMade | Dropped | ContrabandSold) -> State:
@@ -120,8 +119,8 @@ def _auction(state: State, event: BidMade | Dropped | ContrabandSold) -> State:
             return replace(state, phase=_next_bidder(state, replace(phase, out=phase.out | {seat})))
         case ContrabandSold(buyer, price):
             # N1: the price paid leaves the game.
-            paid = _with_coins(replace(state, spent=price), buyer, -price)
-            return replace(_with_hand(paid, buyer, (*state.hands[buyer].open(), CONTRABAND)), phase=Selling(buyer))
+            hands, coins = _with_cards(state.hands, buyer, given=(CONTRABAND,)), _with_coins(state.coins, buyer, -price)
+            return replace(state, hands=hands, coins=coins, spent=price, phase=Selling(buyer))
     assert_never(event)
 
 
@@ -137,52 +136,71 @@ def _negotiating(state: State, event: CoinsSet | OfferMade | OfferWithdrawn | St
     assert isinstance(phase, Negotiating)
     match event:
         case CoinsSet(seller, coins):
-            return replace(_with_coins(state, seller, phase.coins - coins), phase=replace(phase, coins=coins))
+            rest = _with_coins(state.coins, seller, phase.coins - coins)
+            return replace(state, coins=rest, phase=replace(phase, coins=coins))
         case OfferMade(buyer, card, coins, revision):
-            bare = _with_coins(_returned(state, buyer), buyer, -coins)
-            bare = _with_cards(bare, buyer, taken=_goods(card)) if card else bare
+            hands, rest = _returned(state, buyer)
+            hands, rest = _with_cards(hands, buyer, taken=_goods(card)), _with_coins(rest, buyer, -coins)
             offers = {**phase.offers, buyer: Offered(card, coins, revision)}
-            return replace(bare, phase=replace(phase, offers=offers, away=phase.away - {buyer}, revision=revision))
+            after = replace(phase, offers=offers, away=phase.away - {buyer}, revision=revision)
+            return replace(state, hands=hands, coins=rest, phase=after)
         case OfferWithdrawn(buyer) | StoodBack(buyer):
+            hands, rest = _returned(state, buyer)
             offers = {seat: offer for seat, offer in phase.offers.items() if seat != buyer}
-            return replace(_returned(state, buyer), phase=replace(phase, offers=offers, away=phase.away | {buyer}))
+            return replace(state, hands=hands, coins=rest, phase=replace(phase, offers=offers, away=phase.away | {buyer}))
     assert_never(event)
 
 
-def _returned(state: State, *buyers: Seat) -> State:
+def _returned(state: State, *buyers: Seat) -> tuple[Hands, Coins]:
     """Give the offers of *buyers* back into their hands; the caller must take them out of the phase."""
-    phase = state.phase
+    phase, hands, coins = state.phase, state.hands, state.coins
     assert isinstance(phase, Negotiating)
     for buyer in buyers:
-        if buyer in phase.offers:
-            state = _gets(state, buyer, phase.offers[buyer].card, phase.offers[buyer].coins)
+        if offer := phase.offers.get(buyer):
+            hands, coins = _with_cards(hands, buyer, given=_goods(offer.card)), _with_coins(coins, buyer, offer.coins)
+    return hands, coins
+
+
+def cleared(state: State) -> State:
+    """Give all cards and coins on the market back to those who laid them, as before an early end (N20)."""
+    match state.phase:
+        case Negotiating(seller, card, coins):
+            hands, all_coins = _returned(state, *state.seats)
+            hands, all_coins = _with_cards(hands, seller, given=_goods(card)), _with_coins(all_coins, seller, coins)
+            return replace(state, hands=hands, coins=all_coins)
+        case Picking(seller, cards):
+            return replace(state, hands=_with_cards(state.hands, seller, given=_goods(*cards)))
     return state
 
 
 def _sale(state: State, event: DealMade | SaleForced | CardPicked) -> State:
     match event:
         case DealMade(seller, buyer, sold, coins, paid, price):
-            others = [seat for seat in state.seats if seat != buyer]
-            after = _gets(_gets(_returned(state, *others), buyer, sold, coins), seller, paid, price)
-            return _sale_over(after, seller, buyer, seller if paid else buyer)  # N2
+            hands, all_coins = _returned(state, *(seat for seat in state.seats if seat != buyer))
+            hands = _with_cards(_with_cards(hands, buyer, given=_goods(sold)), seller, given=_goods(paid))
+            all_coins = _with_coins(_with_coins(all_coins, buyer, coins), seller, price)
+            return _sale_over(state, seller, buyer, seller if paid else buyer, hands=hands, coins=all_coins)  # N2
         case SaleForced(seller, card, good, shown):
             phase = state.phase
             assert isinstance(phase, Negotiating)
-            bare = _with_coins(_returned(state, *state.seats), seller, phase.coins)  # N3
-            bare = _with_cards(bare, seller, taken=_goods(card))
-            return replace(bare, phase=Picking(seller, (phase.card, card), good, shown))
+            hands, all_coins = _returned(state, *state.seats)
+            hands, all_coins = _with_cards(hands, seller, taken=_goods(card)), _with_coins(all_coins, seller, phase.coins)  # N3
+            return replace(state, hands=hands, coins=all_coins, phase=Picking(seller, (phase.card, card), good, shown))
         case CardPicked(seller, owner, good, cards):
-            after = _with_cards(_with_cards(state, owner, taken=(good,), given=_goods(*cards)), seller, given=(good,))
-            return _sale_over(after, seller, owner, owner)
+            hands = _with_cards(state.hands, owner, taken=(good,), given=_goods(*cards))
+            return _sale_over(state, seller, owner, owner, hands=_with_cards(hands, seller, given=(good,)))
     assert_never(event)
 
 
-def _sale_over(state: State, seller: Seat, buyer: Seat, next_: Seat) -> State:
-    """Finish the sale; *next_*, who holds nine cards, sells next. If a win is possible, ask for declarations (5, N5, N6)."""
-    after = replace(state, sold=state.sold | {seller})
+def _sale_over(state: State, seller: Seat, buyer: Seat, next_: Seat, **moved: Any) -> State:
+    """Finish the sale that *moved* hands and coins; *next_*, who holds nine cards, sells next.
+
+    If a win is possible, ask for declarations (5, N5, N6).
+    """
+    after = replace(state, sold=state.sold | {seller}, phase=Selling(next_), **moved)
     last = model.is_last(state)
     asked = state.options.declare == "by_choice" and (last or model.all_have_sold(after))
-    return replace(after, phase=Declaring(next_, buyer, last) if asked else Selling(next_))
+    return replace(after, phase=Declaring(next_, buyer, last)) if asked else after
 
 
 # The end
@@ -206,5 +224,5 @@ def _closing(state: State, event: Answered | NobodyDeclared | WinsDeclared | Gam
 
 def _ended(state: State, cause: Cause, winners: tuple[Seat, ...], coins: dict[Seat, int]) -> State:
     shown = {seat: Sealed(some, model.everyone(state)) for seat, some in coins.items()}
-    outcome = Outcome(cause, winners, coins, state.claims)
+    outcome, state = Outcome(cause, winners, coins, state.claims), cleared(state)
     return replace(state, phase=Over(), coins={**state.coins, **shown}, outcome=outcome)

@@ -180,13 +180,12 @@ def _sell(state: State, seat: Seat, command: SetCoins | Accept | ForceSale) -> R
 
 
 def _force(state: State, seat: Seat, command: ForceSale) -> Refusal | None:
-    hand = list(state.hands[seat].open())
+    hand = state.hands[seat].open()
     if command.card not in hand:
         return _no("not_held")
-    hand.remove(command.card)  # N13: the card laid now isn't in the hand any more, nor is the first.
     if command.good not in GOODS:
         return _no("no_good")
-    return _no("good_held", good=_good(command.good)) if command.good in hand else None
+    return None if command.good in model.nameable(hand, command.card) else _no("good_held", good=_good(command.good))
 
 
 def _offer(state: State, seat: Seat, command: Offer | Withdraw) -> Refusal | None:

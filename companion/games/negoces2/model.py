@@ -12,7 +12,7 @@ from companion.kit.viewers import TABLE, Seat, Viewer
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Cause: TypeAlias = Literal["goods", "coins", "limit"]  # Why the game ended.
+Cause: TypeAlias = Literal["goods", "coins", "limit", "ranking"]  # Why the game ended.
 Deal: TypeAlias = Literal["companion", "cards"]
 Opener: TypeAlias = Literal["drawn", "named"]
 Declares: TypeAlias = Literal["by_choice", "automatic"]
@@ -138,7 +138,7 @@ Phase: TypeAlias = Dealing | Opening | Auctioning | Selling | Negotiating | Pick
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won and why. *cause* is "goods", "coins" or "limit". *coins* are those shown, *claims* the declared wins."""
+    """The outcome. *cause* is one of Cause; *coins* are those shown, *claims* the declared wins."""
 
     cause: Cause
     winners: tuple[Seat, ...]
@@ -185,6 +185,14 @@ def holdings(state: State, seat: Seat) -> tuple[tuple[Card, ...], int]:
     if offer is None:
         return cards, coins
     return in_order((*cards, offer.card.card.open()) if offer.card else cards), coins + offer.coins
+
+
+def nameable(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Return the goods that a seller who lays *card* out of *hand* may name in a forced sale (4.4): those that the rest lacks.
+
+    N13: *card* isn't in the hand any more, nor is the first card.
+    """
+    return tuple([good for good in GOODS if hand.count(good) == (good == card)])
 
 
 def coins_lie_open(state: State, seat: Seat) -> bool:

@@ -254,7 +254,7 @@ class WinsDeclared:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """*cause* is "goods", "coins" or "limit"; *coins* are those that everybody sees. Several *winners* share the win."""
+    """*coins* are those that everybody sees. The *cause* "ranking" is an early end (N20). Several *winners* share the win."""
 
     cause: Cause
     winners: tuple[Seat, ...]

@@ -103,6 +103,6 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         **dict.fromkeys(NOT_SHOWN, ()),
     },
     pictured=("ended", "ended_limit", "ended_shared"),
-    ends=("goods", "coins", "limit"),
-    seldom=("bid_coins", "last_sale", "answered", "coins_held"),
+    ends=("goods", "coins", "limit", "ranking"),
+    seldom=("bid_coins", "last_sale", "answered", "coins_held", "ranking"),
 )

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any, Final, assert_never
 
 from companion.games.negoces2 import model
-from companion.games.negoces2.evolve import evolve
+from companion.games.negoces2.evolve import cleared, evolve
 from companion.games.negoces2.model import (
     CARDS,
     COINS,
@@ -21,6 +21,7 @@ from companion.games.negoces2.model import (
     Declaring,
     Laid,
     Negotiating,
+    Opening,
     Options,
     Outcome,
     Over,
@@ -126,7 +127,7 @@ def _limit(word: object) -> int | None:
 def events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     """Return the events of *command* and all that follow from it without another command."""
     own = _events(state, seat, command)
-    return own + _consequences(_after(state, own), own)
+    return own + _consequences(state, own)
 
 
 def _after(state: State, events: Sequence[Event]) -> State:
@@ -164,20 +165,18 @@ def _events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     assert_never(command)
 
 
-def _consequences(after: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def _consequences(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the events that follow without another command.
 
     They may rest only on facts that everybody sees or, with `declare` automatic (N5), that the table agreed to show.
     """
     match events[-1]:
         case Dropped():
-            return _last_bidder(after)
+            return _last_bidder(_after(state, events))
         case Answered():
-            phase = after.phase
-            assert isinstance(phase, Declaring)
-            return _declarations(after) if len(phase.answers) == len(after.seats) else ()  # N10
-        case DealMade(buyer=buyer) | CardPicked(owner=buyer) if after.options.declare == "automatic":
-            return _settled(after, buyer)
+            return _all_answered(_after(state, events))
+        case DealMade(buyer=buyer) | CardPicked(owner=buyer) if state.options.declare == "automatic":
+            return _settled(_after(state, events), buyer)
     return ()
 
 
@@ -254,6 +253,12 @@ def _declarations(state: State) -> tuple[Event, ...]:
     return (*silent, *_end(state, declared, phase.buyer)) if declared or phase.last else silent
 
 
+def _all_answered(state: State) -> tuple[Event, ...]:
+    phase = state.phase
+    assert isinstance(phase, Declaring)
+    return _declarations(state) if len(phase.answers) == len(state.seats) else ()  # N10
+
+
 def _settled(state: State, buyer: Seat) -> tuple[Event, ...]:
     """End the game after a sale if somebody has won (N5 automatic) or the sale was the last one (N6)."""
     last = model.is_last(state)
@@ -263,10 +268,19 @@ def _settled(state: State, buyer: Seat) -> tuple[Event, ...]:
     return _end(state, winning, buyer) if winning or last else ()
 
 
-def _end(state: State, claiming: list[Seat], buyer: Seat) -> tuple[Event, ...]:
-    if not claiming:  # N6: nobody has won by the last sale.
+def ranking(state: State) -> tuple[Event, ...]:
+    """Return the events that end the game now, by its ranking as it stands; none before there is one (N20)."""
+    if isinstance(state.phase, Dealing | Opening | Auctioning):
+        return ()
+    state = cleared(state)
+    return _end(state, [seat for seat in state.seats if model.can_win(state, seat)], "", "ranking")
+
+
+def _end(state: State, claiming: list[Seat], buyer: Seat, otherwise: Cause = "limit") -> tuple[Event, ...]:
+    """End the game for *claiming*; if nobody has won by the last sale (N6), most coins win, with the cause *otherwise*."""
+    if not claiming:
         coins = {seat: state.coins[seat].open() for seat in state.seats}
-        return (GameEnded("limit", _richest(coins), coins),)
+        return (GameEnded(otherwise, _richest(coins), coins),)
     claims = {seat: _claim(state, seat, alone=len(claiming) == 1) for seat in claiming}
     best = _richest({seat: state.coins[seat].open() for seat in claiming})
     winners = (buyer,) if buyer in best else best  # N19: the buyer of that sale if among them, else they share.

@@ -176,6 +176,15 @@ class View:
         return {good: number(good) for good in GOODS}
 
     @property
+    def face_down(self) -> tuple[CardView, ...]:
+        """Return the viewer's own cards that lie face down on the market."""
+        market, forced = self.market, self.forced
+        offers = [one.card for one in market.offers if one.card and one.seat == self.viewer] if market else []
+        mine = [market.card] if market and market.seller == self.viewer else []
+        mine += [forced.card, forced.second] if forced and forced.seller == self.viewer else []
+        return tuple(card for card in (*offers, *mine) if card.face_down)
+
+    @property
     def seller(self) -> Seat | None:
         """Return the seat that sells or lays the next card, or None."""
         return next((one.seat for one in self.seats if one.is_seller), None)

@@ -5,13 +5,13 @@ Like the refusals that they rest on, asks are worked out from the state as the s
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.board.map import survey
-from companion.games.shark.board.placing import legal_cells
+from companion.games.shark.board.placing import empty_cells, legal_cells
 from companion.games.shark.legal import colours, most_bought, refusal
 from companion.games.shark.model import NUMBERS, Building, Naming, Owing, State, Taking, Throwing, Trading
 from companion.games.shark.moves import Build, Buy, Command, DealShare, EndTurn, NameFirst, RollDice, Sell, TakeShare, ThrowDice
@@ -39,9 +39,9 @@ def _asks(state: State, seat: Seat) -> Iterator[Ask[Command]]:
             if seat == active:
                 yield from (_buy(state, seat), _sell(state, seat))
             if seat in (active, TABLE):
-                yield replace(_go_on(state, rolled=rolled), awaited=seat == active)
+                yield _go_on(state, rolled=rolled, awaited=seat == active)
         case Throwing() if seat == CHANCE:
-            yield Choice("dice", _throws(state))
+            yield Choice("dice", _throws(colours(state)))
         case Building(active) if seat == active:
             yield Choice("build", _builds(state.phase, state))
         case Owing(debts=debts) if seat in debts:
@@ -65,14 +65,13 @@ def _first_shares(holder: Seat, *, dealt: bool) -> tuple[DealShare | TakeShare, 
 
 
 def _buy(state: State, seat: Seat) -> Amount[Command]:
-    most = {company: most_bought(state, seat, company) for company in COMPANIES}
-    return _amount(state, seat, "buy", [Much(Buy(company), 1, count) for company, count in most.items()])
+    return _amount(state, seat, "buy", [Much(Buy(company), 1, most_bought(state, seat, company)) for company in COMPANIES])
 
 
 def _sell(state: State, seat: Seat) -> Amount[Command]:
-    shares = state.shares[seat].open()
-    counts = {company: count if state.prices.of(company) else 0 for company, count in shares.items()}
-    return _amount(state, seat, "sell", [Much(Sell(company), 1, count) for company, count in counts.items()])
+    held, prices = state.shares[seat].open(), state.prices
+    most = [(company, count if prices.of(company) else 0) for company, count in held.items()]
+    return _amount(state, seat, "sell", [Much(Sell(company), 1, count) for company, count in most])
 
 
 def _amount(state: State, seat: Seat, name: str, muches: list[Much[Buy | Sell]]) -> Amount[Command]:
@@ -83,24 +82,30 @@ def _amount(state: State, seat: Seat, name: str, muches: list[Much[Buy | Sell]])
     possible = tuple(much for much in muches if much.most)
     if possible:
         return Amount(name, "count", possible)
-    dearest = max(muches, key=lambda much: state.prices.of(much.command.company))
-    cheapest = min(muches, key=lambda much: state.prices.of(much.command.company) or model.SHARES)
-    return Amount(name, "count", (), why_not=refusal(state, seat, (cheapest if name == "buy" else dearest).command))
+    if name == "buy":
+        telling = min(muches, key=lambda much: state.prices.of(much.command.company) or model.SHARES)
+    else:
+        telling = max(muches, key=lambda much: state.prices.of(much.command.company))
+    return Amount(name, "count", (), why_not=refusal(state, seat, telling.command))
 
 
-def _go_on(state: State, *, rolled: bool) -> Choice[Command]:
+def _go_on(state: State, *, rolled: bool, awaited: bool) -> Choice[Command]:
     if rolled:
-        return Choice("end", (EndTurn(),))
-    return Choice("roll", (RollDice(),)) if state.options.dice == "companion" else Choice("dice", _throws(state))
+        return Choice("end", (EndTurn(),), awaited)
+    if state.options.dice == "companion":
+        return Choice("roll", (RollDice(),), awaited)
+    return Choice("dice", _throws(colours(state)), awaited)
 
 
-def _throws(state: State) -> tuple[ThrowDice, ...]:
-    return tuple(ThrowDice(number, colour) for number in NUMBERS for colour in colours(state))
+@cache
+def _throws(faces: tuple[str, ...]) -> tuple[ThrowDice, ...]:
+    """Return every throw with these *faces* of the colour die. Cached: there are only the die's faces, or a blank."""
+    return tuple(ThrowDice(number, face) for number in NUMBERS for face in faces)
 
 
 # Building
 
 
 def _builds(phase: Building, state: State) -> tuple[Build, ...]:
-    around = survey(state.buildings)
-    return tuple(Build(company, cell) for company in phase.companies for cell in legal_cells(around, company, phase.zone))
+    empty = empty_cells(survey(state.buildings), phase.zone)
+    return tuple([Build(company, cell) for company in phase.companies for cell in legal_cells(empty, company)])

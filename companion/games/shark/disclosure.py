@@ -37,7 +37,19 @@ DISCLOSURE: Final[Disclosure] = {
 
 
 def reveals(state: State, event: moves.Event) -> bool:
-    """Return whether *event* left a pool so small that everybody sees how many shares all others hold (S9)."""
-    if not isinstance(event, moves.SharesBought) or not state.options.hidden:
+    """Return whether the bank's pool told everybody something by *event*, with hidden holdings (S9).
+
+    Whoever buys sees whether the bank then still has 5, and could otherwise feel how many there are. Where it shows fewer,
+    everybody sees what is bought and sold.
+    """
+    if not state.options.hidden:
         return False
-    return state.pool[event.company].outside < POOL_SHOWN
+    match event:
+        case moves.SharesBought():
+            return True
+        case moves.SharesSold(_, company, _, count):
+            return state.pool[company].open() - count.open() < POOL_SHOWN
+        case moves.SharesSoldForDebt(_, sold):
+            given = ((company, number) for company, number in sold.open().items() if number)
+            return any(state.pool[company].open() - number < POOL_SHOWN for company, number in given)
+    return False

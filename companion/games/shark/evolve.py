@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES, NONE, Each, each
@@ -47,6 +47,8 @@ from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.games.shark.board.companies import Company
 
 
@@ -56,9 +58,9 @@ def evolve(state: State, event: Event) -> State:
         case FirstNamed(seat):
             return replace(state, first=seat, phase=Taking(seat, dealt=state.options.starting_share == "random"))
         case ShareTaken(seat, company):
-            return _next_taking(_with_shares(state, seat, NONE.plus(company, 1)), seat)
+            return _first_share(state, seat, company)
         case ShareDealt(seat, company):
-            return _next_taking(_with_shares(state, seat, NONE.plus(company.open(), 1)), seat)
+            return _first_share(state, seat, company.open())
         case TurnBegan(seat, number):
             phase = Trading(seat, Sealed(0, model.eyes(state, seat)), rolled=False)
             return replace(state, phase=phase, round=number, dice=None)
@@ -77,30 +79,32 @@ def evolve(state: State, event: Event) -> State:
     assert_never(event)
 
 
-def _next_taking(state: State, seat: Seat) -> State:
+def _first_share(state: State, seat: Seat, company: Company) -> State:
     assert isinstance(state.phase, Taking)
-    return replace(state, phase=replace(state.phase, seat=model.following(state, seat)))
+    phase = replace(state.phase, seat=model.following(state, seat))
+    return _exchanged(state, seat, 0, each({company: 1}), phase=phase)
 
 
 # Cash and shares
 
 
-def _with_cash(state: State, seat: Seat, sum_: int) -> State:
-    """Let the bank pay *sum_* to *seat*; if it is negative, let *seat* pay the bank."""
-    cash = Sealed(state.cash[seat].open() + sum_, state.cash[seat].eyes)
-    ledger = Sealed(state.ledger.open() + sum_, state.ledger.eyes)
-    return replace(state, cash={**state.cash, seat: cash}, ledger=ledger)
+def _with_cash(state: State, sums: Mapping[Seat, int], **changes: Any) -> State:
+    """Let the bank pay each seat its sum; if that is negative, let the seat pay the bank. Make the *changes*, too."""
+    cash = {seat: Sealed(state.cash[seat].open() + sum_, state.cash[seat].eyes) for seat, sum_ in sums.items()}
+    ledger = Sealed(state.ledger.open() + sum(sums.values()), state.ledger.eyes)
+    return replace(state, cash={**state.cash, **cash}, ledger=ledger, **changes)
 
 
-def _with_shares(state: State, seat: Seat, shares: Each) -> State:
-    """Move *shares* from the pool to *seat*; negative numbers go back to the pool."""
+def _exchanged(state: State, seat: Seat, sum_: int, shares: Each, **changes: Any) -> State:
+    """Move *sum_* from the bank and *shares* from the pool to *seat*; negative numbers go back. Make the *changes*, too."""
     held = Sealed(state.shares[seat].open() + shares, state.shares[seat].eyes)
-    left = {company: state.pool[company].open() - count for company, count in shares.items()}
-    return replace(state, shares={**state.shares, seat: held}, pool=pool(state, each(left)))
+    left = {company: state.pool[company].open() - count for company, count in shares.items() if count}
+    moved = {"shares": {**state.shares, seat: held}, "pool": {**state.pool, **pool(state, left)}}
+    return _with_cash(state, {seat: sum_}, **moved, **changes)
 
 
-def pool(state: State, left: Each) -> dict[Company, Sealed[int]]:
-    """Return the shares *left* of each company, sealed; outside is as many as everybody may see (S9)."""
+def pool(state: State, left: Mapping[Company, int]) -> dict[Company, Sealed[int]]:
+    """Return the shares *left*, by company, sealed; outside is as many as everybody may see (S9)."""
     if state.options.hidden:
         return {company: Sealed(count, (), min(POOL_SHOWN, count)) for company, count in left.items()}
     return {company: Sealed(count, model.everyone(state), count) for company, count in left.items()}
@@ -109,11 +113,10 @@ def pool(state: State, left: Each) -> dict[Company, Sealed[int]]:
 def _traded(state: State, event: SharesBought | SharesSold) -> State:
     count = event.count.open()
     bought = count if isinstance(event, SharesBought) else -count
-    state = _with_cash(state, event.seat, -bought * event.price)
-    state = _with_shares(state, event.seat, NONE.plus(event.company, bought))
     assert isinstance(state.phase, Trading)
     so_far = state.phase.bought.open() + max(0, bought)
-    return replace(state, phase=replace(state.phase, bought=Sealed(so_far, state.phase.bought.eyes)))
+    phase = replace(state.phase, bought=Sealed(so_far, state.phase.bought.eyes))
+    return _exchanged(state, event.seat, -bought * event.price, each({event.company: bought}), phase=phase)
 
 
 # The dice and the map
@@ -131,14 +134,14 @@ def _placed(state: State, event: DiceShaken | DiceRolled | NothingBuilt | Built)
     trading = Trading(phase.seat, phase.bought, rolled=True)
     if isinstance(event, NothingBuilt):
         return replace(state, phase=trading)
-    return replace(_built(state, event), phase=trading)
+    return _built(state, event, trading)
 
 
-def _built(state: State, event: Built) -> State:
+def _built(state: State, event: Built, phase: Trading) -> State:
     stays = {cell: company for cell, company in state.buildings.items() if cell not in event.removed}
     gone = state.gone + Each(*(event.companies.count(company) for company in COMPANIES))
     buildings = {**stays, event.cell: event.company}
-    return replace(state, buildings=buildings, gone=gone, prices=event.after)
+    return replace(state, buildings=buildings, gone=gone, prices=event.after, phase=phase)
 
 
 # The statement
@@ -147,23 +150,17 @@ def _built(state: State, event: Built) -> State:
 def _settled(state: State, event: Settling) -> State:
     match event:
         case BonusPaid(seat, bonus):
-            return _with_cash(state, seat, bonus)
+            return _with_cash(state, {seat: bonus})
         case GainsPaid(gains=gains):
-            for seat, gain in gains.items():
-                state = _with_cash(state, seat, gain.open())
-            return state
+            return _with_cash(state, {seat: gain.open() for seat, gain in gains.items()})
         case LossesPaid(losses=losses, short=short):
-            for seat, loss in losses.items():
-                state = _with_cash(state, seat, -loss.open().total) if seat not in short else state
-            return state
+            return _with_cash(state, {seat: -loss.open().total for seat, loss in losses.items() if seat not in short})
         case FellShort(seat, debt):
             return _fallen_short(state, seat, debt)
         case SharesSoldForDebt(seat, sold, brought, debt):
-            state = _with_cash(_with_shares(state, seat, NONE - sold.open()), seat, brought.open() - debt.open())
-            return _debt_paid(state, seat)
+            return _debt_paid(_exchanged(state, seat, brought.open() - debt.open(), NONE - sold.open()), seat)
         case WentOut(seat, sold, brought, paid=paid):
-            state = _with_cash(_with_shares(state, seat, NONE - sold.open()), seat, brought.open() - paid.open())
-            return _out(state, seat)
+            return _out(_exchanged(state, seat, brought.open() - paid.open(), NONE - sold.open()), seat)
     assert_never(event)
 
 
@@ -192,10 +189,13 @@ def _out(state: State, seat: Seat) -> State:
 
 
 def _closed(state: State, event: MarketClosed) -> State:
-    """Hold the final sale and open all holdings (9, S9)."""
-    eyes = model.everyone(state)
+    """Hold the final sale, in which debts are paid, too (S12), and open all holdings (9, S9)."""
+    eyes, phase = model.everyone(state), state.phase
+    if isinstance(phase, Owing):
+        paid = {seat: -debt for seat, debt in model.owed(state).items()}
+        state = _with_cash(state, paid, phase=Trading(phase.seat, phase.bought, rolled=True))
     for seat, shares in event.sold.items():
-        state = _with_cash(_with_shares(state, seat, NONE - shares), seat, event.brought[seat])
+        state = _exchanged(state, seat, event.brought[seat], NONE - shares)
     cash = {seat: Sealed(held.open(), eyes) for seat, held in state.cash.items()}
     shares_ = {seat: Sealed(held.open(), eyes) for seat, held in state.shares.items()}
     left = {company: Sealed(SHARES, eyes, SHARES) for company in COMPANIES}

@@ -204,10 +204,11 @@ def cell_refusal(around: Survey, company: Company, cell: Cell) -> Refusal | None
     """Return why *company* may not build on *cell* (S4), or None if it may."""
     if cell in around.at:
         return _no("cell_taken")
-    rival = obstacle(around, company, cell)
+    beside = around.beside(cell)
+    rival = obstacle(beside, company)
     if rival is None:
         return None
-    own = 1 + sum(around.clusters[at].size for at in around.around(cell) if around.clusters[at].company == company)
+    own = 1 + sum(one.size for one in beside if one.company == company)
     return _no("rival_equal" if rival.size == own else "rival_larger", company=_name(rival.company), size=rival.size, own=own)
 
 

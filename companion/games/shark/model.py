@@ -113,7 +113,7 @@ Phase: TypeAlias = Naming | Taking | Trading | Throwing | Building | Owing | Ove
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won and why. *cause* is "price", "stock" or "last".
+    """The outcome. *cause* is one of Cause.
 
     *ranking* holds groups of equal players, the best first; *money* is what each player had in the end.
     """
@@ -157,6 +157,11 @@ def eyes(state: State, seat: Seat) -> tuple[Viewer, ...]:
     return (seat,) if state.options.hidden else everyone(state)
 
 
+def owed(state: State) -> dict[Seat, int]:
+    """Return the debts for which players still have to sell shares, by seat."""
+    return {seat: debt.open() for seat, debt in state.phase.debts.items()} if isinstance(state.phase, Owing) else {}
+
+
 def active(state: State) -> Seat | None:
     """Return the seat whose turn it is, also while starting shares are taken, or None."""
     return None if isinstance(state.phase, Naming | Over) else state.phase.seat
@@ -171,6 +176,8 @@ def whose_turn(state: State) -> Seat:
 
 def playing(state: State) -> tuple[Seat, ...]:
     """Return the seats that aren't out, in their order."""
+    if not state.out:
+        return state.seats
     gone = {seat for group in state.out for seat in group}
     return tuple(seat for seat in state.seats if seat not in gone)
 

@@ -9,7 +9,7 @@ from companion.games.shark.board.companies import Company, Each
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
 
-Cause: TypeAlias = Literal["price", "stock", "last"]  # Why the game ended.
+Cause: TypeAlias = Literal["price", "stock", "last", "ranking"]  # Why the game ended.
 
 
 # Commands
@@ -259,7 +259,7 @@ class MarketClosed:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """*cause* is "price", "stock" or "last". *ranking* holds groups of equals, the best first; *winners* is its first."""
+    """*ranking* holds groups of equals, the best first; *winners* is its first. The *cause* "ranking" is an early end (S12)."""
 
     cause: Cause
     winners: tuple[Seat, ...]
@@ -276,7 +276,7 @@ Event: TypeAlias = (
     | GameEnded
 )  # fmt: skip
 
-# What follows from a building (7, 8).
+# The consequences of a building (7, 8).
 Settling: TypeAlias = BonusPaid | GainsPaid | LossesPaid | FellShort | SharesSoldForDebt | WentOut
 
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)

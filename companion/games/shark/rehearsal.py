@@ -89,6 +89,6 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         **dict.fromkeys(NOT_SHOWN, ()),
     },
     pictured=("ended_price", "ended_stock", "ended_last", "ended_shared"),
-    ends=("price", "stock", "last"),
-    seldom=("WentOut", "pool"),
+    ends=("price", "stock", "last", "ranking"),
+    seldom=("WentOut", "pool", "ranking"),
 )

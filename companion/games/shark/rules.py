@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from companion.games.shark import model
 from companion.games.shark.board import prices
-from companion.games.shark.board.companies import COMPANIES, NONE, Company, Each
+from companion.games.shark.board.companies import COMPANIES, NONE, Company
 from companion.games.shark.board.map import survey
-from companion.games.shark.board.placing import legal_cells
+from companion.games.shark.board.placing import empty_cells, legal_cells
 from companion.games.shark.evolve import evolve, pool
 from companion.games.shark.model import (
     BUILDINGS,
@@ -87,7 +87,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
     empty = State(tuple(seats), chosen, Naming(), {}, {}, {}, Sealed(0, ()))
     cash = {seat: Sealed(0, model.eyes(empty, seat)) for seat in seats}
     shares = {seat: Sealed(NONE, model.eyes(empty, seat)) for seat in seats}
-    return replace(empty, cash=cash, shares=shares, pool=pool(empty, Each(*[SHARES] * len(COMPANIES))))
+    return replace(empty, cash=cash, shares=shares, pool=pool(empty, dict.fromkeys(COMPANIES, SHARES)))
 
 
 def _options(given: Mapping[str, Any]) -> Options:
@@ -162,8 +162,8 @@ def _way(state: State, seat: Seat) -> int:
 
 
 def _rolled(state: State, number: int, colour: str) -> tuple[Event, ...]:
-    around, seat = survey(state.buildings), model.whose_turn(state)
-    companies = tuple(company for company in _called(state, colour) if legal_cells(around, company, number))  # S5
+    empty, seat = empty_cells(survey(state.buildings), number), model.whose_turn(state)
+    companies = tuple(company for company in _called(state, colour) if any(legal_cells(empty, company)))  # S5
     rolled = DiceRolled(seat, number, colour, companies)
     return (rolled,) if companies else (rolled, NothingBuilt(seat, number, colour))
 
@@ -191,12 +191,13 @@ def outcome(state: State) -> Outcome | None:
 
 def check(state: State) -> None:
     """Raise InvariantError unless shares, money and buildings are complete and the prices are those of the map."""
+    standing, shares = model.standing(state), [state.shares[seat].open() for seat in state.seats]
     for company in COMPANIES:
-        held = sum(state.shares[seat].open().of(company) for seat in state.seats)
+        held = sum([one.of(company) for one in shares])
         insist(held + state.pool[company].open() == SHARES, "shares were made or lost")
-        standing, gone = model.standing(state).of(company), state.gone.of(company)
-        insist(0 <= gone <= gone + standing <= BUILDINGS, "more buildings than the box has")
-    holdings = [count for seat in state.seats for _, count in state.shares[seat].open().items()]
+        gone = state.gone.of(company)
+        insist(0 <= gone <= gone + standing.of(company) <= BUILDINGS, "more buildings than the box has")
+    holdings = [count for one in shares for _, count in one.items()]
     left = [pool.open() for pool in state.pool.values()]
     insist(min(*holdings, *left, *(state.cash[seat].open() for seat in state.seats)) >= 0, "negative shares or cash")
     money = sum(state.cash[seat].open() for seat in state.seats)

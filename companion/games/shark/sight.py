@@ -173,7 +173,7 @@ def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
         statement=statement(state, told),
         history=_history(log),
         options=state.options,
-        latest=type(log[-1]).__name__ if log else "",
+        latest=type(last).__name__ if (last := log.latest()) else "",
         news=log.news(tell, NEWS),
         final=state.final,
         outcome=state.outcome,

@@ -98,4 +98,6 @@ def _trade(state: State, seat: Seat, company: Company) -> Tapped[Command]:
     """
     if not state.prices.of(company):
         return _nothing("no_price", company=company_named(company))
-    return Point(seat, "buy" if state.pool[company].outside else "sell", company)
+    if state.pool[company].outside:
+        return Point(seat, "buy", company, say("shark.tap.pick_buy", company=company_named(company)))
+    return Point(seat, "sell", company, say("shark.tap.pick_sell", company=company_named(company)))

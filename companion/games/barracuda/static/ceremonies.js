@@ -6,9 +6,9 @@ import { bell, low, tap } from "../sound.js";
 
 /** @typedef {import("../ceremony.js").Ceremony} Ceremony */
 
-/** Returns the ceremony for the change from *old* to *next*, or null. If several fit, the most important comes first. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
+/** Return the ceremony for the change from *old* to *next*, or null. If several fit, the most important comes first. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 export function ceremony(old, next) {
-  if (next.dataset.cause && !old.dataset.cause) return next.dataset.cause === "five" ? fivePawns(old, next) : bankruptcy(old, next);
+  if (next.dataset.cause && !old.dataset.cause) return next.dataset.cause === "five" ? fivePawns(old, next) : next.dataset.loser ? bankruptcy(old, next) : null;
   if (next.dataset.revealed && !old.dataset.revealed) return reveal(next);
   if (old.dataset.auction && !next.dataset.auction) return answer(old, next);
   return draw(old, next) ?? opening(old, next) ?? piles(old, next);
@@ -69,7 +69,7 @@ function opening(old, next) {
 
 // Closed piles: each slides in with the same sound, whether it has one note or twelve.
 
-/** Returns the closed piles by seat, null if the seat hasn't laid one yet. @param {HTMLElement} root @returns {Map<string, HTMLElement | null>} */
+/** Return the closed piles by seat, null if the seat hasn't laid one yet. @param {HTMLElement} root @returns {Map<string, HTMLElement | null>} */
 const pilesOf = (root) => new Map(all(root, ".places li[data-seat]").map((li) => [li.dataset.seat ?? "", one(li, ".fan")]));
 
 /** @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
@@ -87,7 +87,7 @@ function piles(old, next) {
   return { moving: [[0, arrive]], still: [[0, arrive]], ends: 900 };
 }
 
-/** Moves the taken pile, closed, to the seller and the others back; if none was taken, all go back. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony} */
+/** Move the taken pile, closed, to the seller and the others back; if none was taken, all go back. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony} */
 function answer(old, next) {
   const { auction, seller } = old.dataset;
   const buyer = all(next, ".front[data-bar]").find((front) => front.dataset.bar === auction)?.dataset.lessee;
@@ -99,7 +99,7 @@ function answer(old, next) {
 
 // Last order: all stakes turn over at the same moment, then the places slide into the order of play.
 
-/** Returns the back of an open pile. It is drawn anew, because the last stake laid was never shown closed. @param {HTMLElement} place */
+/** Return the back of an open pile. It is drawn anew, because the last stake laid was never shown closed. @param {HTMLElement} place */
 function turned(place) {
   const back = prop(the(place, ".fan"), "c-back");
   back.setAttribute("aria-hidden", "true");
@@ -132,7 +132,7 @@ function reveal(next) {
 
 // The two ways a game ends: both begin with the old street and the pawn that has just been drawn.
 
-/** Shows in *lamp* the pawn itself (*form* "pawn") or only its outline ("ring"). @param {HTMLElement | null} lamp @param {string} form */
+/** Show in *lamp* the pawn itself (*form* "pawn") or only its outline ("ring"). @param {HTMLElement | null} lamp @param {string} form */
 function put(lamp, form) {
   for (const use of lamp ? all(lamp, ".pawn use") : []) use.setAttribute("href", (use.getAttribute("href") ?? "").replace(/#(pawn|ring)-/, `#${form}-`));
 }
@@ -186,7 +186,7 @@ function close(front) {
   front.append(shutter);
 }
 
-/** Makes *use* draw another symbol, from its own sprite or from that of *like*. @param {Element} use @param {string} symbol */
+/** Make *use* draw another symbol, from its own sprite or from that of *like*. @param {Element} use @param {string} symbol */
 function draws(use, symbol, like = use) {
   use.setAttribute("href", (like.getAttribute("href") ?? "").replace(/#.*/, `#${symbol}`));
 }

@@ -4,7 +4,7 @@ import { all, one } from "../dom.js";
 
 let unfolded = ""; // the last offer whose notes were shown
 
-/** Starts on the page *root* if its offer hasn't been shown yet. @param {HTMLElement} root */
+/** Start on the page *root* if its offer hasn't been shown yet. @param {HTMLElement} root */
 export function begin(root) {
   const offer = one(root, "[data-offer]")?.dataset.offer ?? unfolded;
   if (offer === unfolded) return;

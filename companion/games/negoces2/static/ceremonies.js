@@ -5,7 +5,7 @@ import { low, tap } from "../sound.js";
 
 /** @typedef {import("../ceremony.js").Ceremony} Ceremony */
 
-/** Returns the ceremony for the change from *old* to *next*, or null. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
+/** Return the ceremony for the change from *old* to *next*, or null. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 export const ceremony = (old, next) => (next.dataset.forced && !old.dataset.forced ? forced(next) : null);
 
 // A forced sale: the second card joins the first in dim light, then all buyers show their cards at the same moment.

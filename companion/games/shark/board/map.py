@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -61,6 +62,12 @@ class Survey:
         """Return the indices of the clusters that touch *cell* by a side."""
         return {self.at[near] for near in NEIGHBOURS[cell] if near in self.at}
 
+    def beside(self, cell: Cell) -> tuple[Cluster, ...]:
+        """Return the clusters that touch *cell* by a side, in the order of `clusters`."""
+        if self.at.keys().isdisjoint(NEIGHBOURS[cell]):  # Most empty cells are alone.
+            return ()
+        return tuple([self.clusters[at] for at in sorted(self.around(cell))])
+
     def sizes(self, company: Company) -> list[int]:
         """Return the sizes of the clusters of *company*."""
         return [cluster.size for cluster in self.clusters if cluster.company == company]
@@ -68,21 +75,25 @@ class Survey:
 
 def survey(buildings: Mapping[Cell, Company]) -> Survey:
     """Return the clusters of *buildings*, a mapping from each built cell to its company."""
+    return _survey(tuple(buildings.items()))
+
+
+@lru_cache(maxsize=16)
+def _survey(built: tuple[tuple[Cell, Company], ...]) -> Survey:
+    """Survey the *built* cells. Cached: between two buildings, asks, guard, rules, check and all views need the same one."""
+    buildings = dict(built)
     clusters: list[Cluster] = []
     at: dict[Cell, int] = {}
     for cell, company in buildings.items():
         if cell not in at:
             cells = _cluster(buildings, cell)
-            at.update(dict.fromkeys(cells, len(clusters)))
+            at |= dict.fromkeys(cells, len(clusters))
             clusters.append(Cluster(company, cells))
     return Survey(tuple(clusters), at)
 
 
 def _cluster(buildings: Mapping[Cell, Company], start: Cell) -> tuple[Cell, ...]:
-    company, found = buildings[start], {start: None}
-    for cell in (waiting := [start]):
-        for near in NEIGHBOURS[cell]:
-            if near not in found and buildings.get(near) == company:
-                found[near] = None
-                waiting.append(near)
-    return tuple(found)
+    company, cells = buildings[start], [start]
+    for cell in cells:  # The list grows while we go through it.
+        cells += [near for near in NEIGHBOURS[cell] if buildings.get(near) == company and near not in cells]
+    return tuple(cells)

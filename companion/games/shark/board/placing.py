@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.games.shark.board.companies import NONE, Company, Each, each
+from companion.games.shark.board.companies import Company, Each, each
 from companion.games.shark.board.map import CELLS_OF
 from companion.games.shark.board.prices import price
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from companion.games.shark.board.map import Cell, Cluster, Survey
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """What a building of *company* on *cell* does: it makes a cluster of *cluster* buildings and removes *removed*.
+    """The effects of a building of *company* on *cell*: it makes a cluster of *cluster* buildings and removes *removed*.
 
-    The prices go from *before* to *after*; *bonus* is the active player's, in thousands.
+    The prices go from *before* to *after*: that of *company* rises by *rise*, and no other can; each falls by its number of
+    *drops*, with capped chains (V1) perhaps the company's own, too. *bonus* is the active player's. All are in thousands.
     """
 
     company: Company
@@ -27,27 +30,20 @@ class Placement:
     before: Each
     after: Each
     bonus: int
-
-    @property
-    def rise(self) -> int:
-        """Return by how much the company's own price rises, or 0. No other price can rise."""
-        return max(0, self.after.of(self.company) - self.before.of(self.company))
-
-    @property
-    def drops(self) -> Each:
-        """Return by how much each price falls. With capped chains (V1) the company's own may fall too."""
-        if self.after == self.before:
-            return NONE
-        return each({company: max(0, fall) for company, fall in (self.before - self.after).items()})
+    rise: int
+    drops: Each
 
 
-def obstacle(around: Survey, company: Company, cell: Cell) -> Cluster | None:
-    """Return the largest rival cluster that keeps *company* off the empty *cell*, or None if it may build there.
+def obstacle(beside: Sequence[Cluster], company: Company) -> Cluster | None:
+    """Return the largest rival cluster that keeps *company* off an empty cell, or None if it may build there.
 
-    S4: every rival cluster beside the cell must be smaller than the cluster that the new building makes.
+    *beside* are the clusters that touch the cell. S4: every rival cluster among them must be smaller than the cluster that
+    the new building makes.
     """
-    own, rivals = _beside(around, company, cell)
-    cluster = 1 + sum(one.size for one in own)
+    rivals = [one for one in beside if one.company != company]
+    if not rivals:
+        return None
+    cluster = 1 + sum([one.size for one in beside if one.company == company])
     return max((one for one in rivals if one.size >= cluster), key=lambda one: one.size, default=None)
 
 
@@ -58,9 +54,10 @@ def placement(around: Survey, company: Company, cell: Cell, before: Each, *, cap
     after = {company: price([*_other_sizes(around, company, cell), cluster], capped=capped)}
     for rival in {one.company for one in removed}:
         after[rival] = price(_other_sizes(around, rival, cell), capped=capped)
-    raised = after[company] > before.of(company)
-    bonus = _bonus(after[company], cluster, raised=raised, capped=capped)
-    return Placement(company, cell, cluster, removed, before, replace(before, **after), bonus)
+    rise = max(0, after[company] - before.of(company))
+    bonus = _bonus(after[company], cluster, raised=rise > 0, capped=capped)
+    drops = each({one: max(0, before.of(one) - price_) for one, price_ in after.items()})
+    return Placement(company, cell, cluster, removed, before, replace(before, **after), bonus, rise, drops)
 
 
 def _other_sizes(around: Survey, company: Company, cell: Cell) -> list[int]:
@@ -76,14 +73,18 @@ def _bonus(price: int, cluster: int, *, raised: bool, capped: bool) -> int:
     return 0 if capped and cluster > 1 else 1
 
 
-def legal_cells(around: Survey, company: Company, zone: int) -> tuple[Cell, ...]:
-    """Return the cells of *zone* where *company* may build (6, S4), in reading order."""
-    empty = (cell for cell in CELLS_OF[zone] if cell not in around.at)
-    return tuple(cell for cell in empty if obstacle(around, company, cell) is None)
+def empty_cells(around: Survey, zone: int) -> dict[Cell, tuple[Cluster, ...]]:
+    """Return the empty cells of *zone* in reading order, each with the clusters that touch it."""
+    return {cell: around.beside(cell) for cell in CELLS_OF[zone] if cell not in around.at}
+
+
+def legal_cells(empty: Mapping[Cell, Sequence[Cluster]], company: Company) -> Iterator[Cell]:
+    """Yield those of the *empty* cells where *company* may build (6, S4); each comes with the clusters that touch it."""
+    return (cell for cell, beside in empty.items() if not beside or obstacle(beside, company) is None)
 
 
 def _beside(around: Survey, company: Company, cell: Cell) -> tuple[tuple[Cluster, ...], tuple[Cluster, ...]]:
     """Return the clusters that touch *cell*: first those of *company*, then those of its rivals."""
-    clusters = [around.clusters[at] for at in sorted(around.around(cell))]
+    clusters = around.beside(cell)
     own = tuple(one for one in clusters if one.company == company)
     return own, tuple(one for one in clusters if one.company != company)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:
-    """What a building of *company* on a cell would do, or *why_not* if it may not be built; then the rest is empty.
+    """The effects of a building of *company* on a cell, or *why_not* if it may not be built; then the rest is empty.
 
     It would make a cluster of *cluster*, remove *removed*, pay the active player *bonus* and move the prices to *after*,
     by *rises* and *drops*. *mine* is what the viewer would get (bonus and gains) less what they would lose; None for TABLE

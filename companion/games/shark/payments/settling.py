@@ -43,9 +43,9 @@ def build(state: State, company: Company, cell: Cell) -> tuple[Event, ...]:
         events.append(BonusPaid(model.whose_turn(state), placed.bonus))
     if placed.rise:
         events.append(_gains(state, placed))
-    if placed.drops.total:
-        events += _losses(_after(state, events), placed.drops)
-    return _concluded(state, events)
+    after = _after(state, events)
+    losses = _losses(after, placed.drops) if placed.drops.total else []
+    return _concluded(_after(after, losses), [*events, *losses])
 
 
 def _built(seat: Seat, placed: Placement) -> Built:
@@ -105,20 +105,26 @@ def sell_for_debt(state: State, seat: Seat, command: SellForDebt) -> tuple[Event
     debt, eyes = state.phase.debts[seat], model.eyes(state, seat)
     brought = brought_in(forced_sale(state, seat, debt.open()), command)
     sold = Each(command.red, command.blue, command.green, command.yellow)
-    return _concluded(state, [SharesSoldForDebt(seat, Sealed(sold, eyes), Sealed(brought, eyes), debt)])
+    sale = SharesSoldForDebt(seat, Sealed(sold, eyes), Sealed(brought, eyes), debt)
+    return _concluded(evolve(state, sale), [sale])
 
 
 # The end (9)
 
 
-def _concluded(state: State, events: list[Event]) -> tuple[Event, ...]:
-    """Return *events*, and the end of the game if it is due. It comes only after all payments of the turn (9)."""
-    after = _after(state, events)
+def _concluded(after: State, events: list[Event]) -> tuple[Event, ...]:
+    """Return *events*, which led to the state *after*, and the end of the game if it is due: after all payments (9)."""
     cause = None if isinstance(after.phase, Owing) else _cause(after)
     if cause is None:
         return tuple(events)
     closed = _market_closed(after)
     return (*events, closed, _ended(evolve(after, closed), cause))
+
+
+def ranking(state: State) -> tuple[Event, ...]:
+    """Return the events that end the game now, by its ranking as it stands (S12)."""
+    closed = _market_closed(state)
+    return closed, _ended(evolve(state, closed), "ranking")
 
 
 def _cause(state: State) -> Cause | None:
@@ -133,7 +139,8 @@ def _market_closed(state: State) -> MarketClosed:
     seats = model.playing(state)
     sold = {seat: state.shares[seat].open() for seat in seats}
     brought = {seat: (shares * state.prices).total for seat, shares in sold.items()}
-    return MarketClosed(state.prices, {seat: state.cash[seat].open() for seat in seats}, sold, brought)
+    owed = model.owed(state)
+    return MarketClosed(state.prices, {seat: state.cash[seat].open() - owed.get(seat, 0) for seat in seats}, sold, brought)
 
 
 def _ended(state: State, cause: Cause) -> GameEnded:

@@ -78,7 +78,7 @@ class SaleView:
 
 @dataclass(frozen=True, slots=True)
 class StatementView:
-    """What followed from the last throw, in the order of the rules: prices, bonus, gains, losses, forced sales.
+    """The consequences of the last throw, in the order of the rules: prices, bonus, gains, losses, forced sales.
 
     *company* and *cell* are empty if nothing could be built. The statement stands until the next throw.
     """
