@@ -9,19 +9,19 @@ if TYPE_CHECKING:
     from companion.kit.messages import Said
 
 
-class Stale(Exception):  # noqa: N818  # Nobody is at fault: the table has moved on.
+class Stale(Exception):
     """The ask, tag, walk or ticket that the request refers to is gone. Nothing has changed."""
 
 
-class KeyReused(Exception):  # noqa: N818  # The phone's fault, named after what it did.
+class KeyReused(Exception):
     """The same idempotency key came with a different command. Nothing has changed."""
 
 
-class Unknown(Exception):  # noqa: N818  # Named after the command's outcome.
+class Unknown(Exception):
     """The disk failed, so we can't tell whether the command was kept. Repeat it with the same key to find out."""
 
 
-class Fault(Exception):  # noqa: N818  # The program's own fault, and reported as such.
+class Fault(Exception):
     """A fault in the program, not in the request. Nothing has changed. The program's log has more under this *number*."""
 
     def __init__(self, number: str) -> None:

@@ -11,6 +11,8 @@ from typing import Any, Final
 from companion.journal import codec
 from companion.seats.places import Place, Places
 from companion.seats.seating import GameStarted, Seating, Sitter
+from companion.setting import proposal
+from companion.setting.proposal import OwnStated, Settings
 from companion.table.evening import Evening, Saved
 from companion.table.room import Room
 from companion.table.taking_back import Dropped, TakeBacks, TakenBack
@@ -26,8 +28,8 @@ WRITER: Final = "room"  # Stands in the row's column for the acting seat, and ca
 def kept(room: Room, since: int) -> dict[str, Any]:
     """Return plain data for all of *room*, and for the row *since* which its game has been on the table."""
     topics = {name: codec.kept(getattr(room, name)) for name in ("seating", "evening", "places", "contents")}
-    votes = [[motion.kind, motion.seat, motion.number, sorted(voters)] for motion, voters in room.votes.items()]
-    backs = {"take_backs": _kept_backs(room.take_backs)}
+    votes = [[one.kind, one.seat, one.number, one.other, sorted(voters)] for one, voters in room.votes.items()]
+    backs = {"take_backs": _kept_backs(room.take_backs), "settings": _kept_settings(room.settings)}
     return {**topics, **backs, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
 
 
@@ -39,14 +41,30 @@ def read(data: dict[str, Any]) -> tuple[Room, int]:
     data = upcast_room(data)
     topics = _seating(data["seating"]), pieces.load(data["tags"]), _evening(data["evening"]), _places(data["places"])
     own = {game: tuple(tuple(row) for row in rows) for game, rows in data.get("contents", {}).items()}
-    votes = {Motion(kind, seat, number): frozenset(voters) for kind, seat, number, voters in data["motions"]}
-    return Room(*topics, own, votes, _backs(data.get("take_backs"))), data["since"]
+    votes = {Motion(*motion): frozenset(voters) for *motion, voters in data["motions"]}
+    return Room(*topics, own, votes, _backs(data.get("take_backs")), _settings(data.get("settings", []))), data["since"]
+
+
+def _kept_settings(settings: Settings) -> list[Any]:
+    """Return the events that lead to *settings* again, as plain data, seals included."""
+    done: list[Any] = [event for events in settings.done.values() for event in events]
+    if settings.open:
+        done += [settings.open.proposed, *(OwnStated(seat, own) for seat, own in settings.open.own.items())]
+    return [codec.kept(event) for event in done]
+
+
+def _settings(data: list[Any]) -> Settings:
+    settings = Settings()
+    for event in data:
+        settings = proposal.evolve(settings, codec.read(proposal.EVENTS, event))
+    return settings
 
 
 def _kept_backs(backs: TakeBacks) -> dict[str, Any]:
     taken = [codec.kept(event) for events in backs.taken.values() for event in events]
-    dropped = sorted([one.to, one.tip, one.asker] for one in backs.dropped)
-    return {"taken": taken, "against": sorted(backs.against), "dropped": dropped}
+    dropped = sorted([one.to, one.tip, one.asker, one.sums] for one in backs.dropped)
+    barred = sorted(backs.barred.items())
+    return {"taken": taken, "against": sorted(backs.against), "dropped": dropped, "waited": backs.waited, "barred": barred}
 
 
 def _backs(data: dict[str, Any] | None) -> TakeBacks:
@@ -56,7 +74,8 @@ def _backs(data: dict[str, Any] | None) -> TakeBacks:
     taken: dict[int, tuple[TakenBack, ...]] = {}
     for event in (codec.read((TakenBack,), one) for one in data["taken"]):
         taken[event.number] = (*taken.get(event.number, ()), event)
-    return TakeBacks(taken, frozenset(data["against"]), frozenset(Dropped(*one) for one in data["dropped"]))
+    dropped = frozenset(Dropped(*one) for one in data["dropped"])
+    return TakeBacks(taken, frozenset(data["against"]), dropped, data.get("waited", False), dict(data.get("barred", ())))
 
 
 def _seating(data: dict[str, Any]) -> Seating:
@@ -69,16 +88,21 @@ def _seating(data: dict[str, Any]) -> Seating:
 def _evening(data: dict[str, Any]) -> Evening:
     games = {int(number): codec.read((GameStarted,), game) for number, game in data["games"].items()}
     saved = {
-        int(number): Saved(codec.read((GameStarted,), one["started"]), one["round"]) for number, one in data["saved"].items()
+        int(number): Saved(**{**_fields(one), "started": codec.read((GameStarted,), one["started"])})
+        for number, one in data["saved"].items()
     }
-    return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"])
+    brought = {int(number): link for number, link in data.get("brought", {}).items()}
+    more = data.get("waits", False), data.get("ending", 0), brought
+    return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more)
 
 
 def _places(data: dict[str, Any]) -> Places:
-    games = {
-        int(number): {seat: Place(**_fields(place)) for seat, place in game.items()} for number, game in data["games"].items()
-    }
+    games = {int(number): {seat: _place(place) for seat, place in game.items()} for number, game in data["games"].items()}
     return Places(games)
+
+
+def _place(data: dict[str, Any]) -> Place:
+    return Place(**{**_fields(data), "before": tuple(_place(one) for one in data.get("before", ()))})
 
 
 def _fields(data: dict[str, Any]) -> dict[str, Any]:

@@ -12,13 +12,15 @@ from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.screen import Pawn, Screen
 from companion.kit.viewers import Seat
 from companion.seats import places
-from companion.seats.seating import GameStarted
+from companion.seats.seating import FIRST, GameBrought, GameStarted
+from companion.table.gamefile import GameFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from companion.seats.places import Places
     from companion.seats.seating import Seating
+    from companion.setting.proposal import Board
     from companion.table.pricing import Price
 
 
@@ -34,8 +36,31 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitForAll:
+    """Agree, between games, that votes wait for everybody's answer (*yes*), or only for a minute."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TakeUp:
     """Resume game *number*, which was put away. Everybody who has a place in it must be sitting on its seat."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BringGame:
+    """Put the game of *file*, which `gamefile.read` has checked, among those put away, as *number*. It is in its *round*."""
+
+    number: int
+    file: GameFile
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class SendGame:
+    """Seal game *number*, because it goes on at another table. Only the machine's owner can do that without a vote."""
 
     number: int
 
@@ -71,6 +96,34 @@ class TakenUp:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitAgreed:
+    """Votes wait for everybody's answer from now on (*yes*), or only for a minute."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndAgreed:
+    """The players who are left end game *number* by its ranking as it stands; a row of the game's own follows at once."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentElsewhere:
+    """Game *number*, which has been put away, goes on at another table, and can't be taken up here."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """Game *number* doesn't go on at another table after all, and can be taken up here."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Scored:
     """Game *number* has been counted for its winners, by the *names* that they had in it.
 
@@ -86,8 +139,10 @@ class ScoreWiped:
     """The games won were reset to zero for everybody."""
 
 
-Command: TypeAlias = Pause | GoOn | TakeUp
-Event: TypeAlias = Paused | WentOn | PutAway | TakenUp | Scored | ScoreWiped
+Command: TypeAlias = Pause | GoOn | TakeUp | WaitForAll | BringGame | SendGame
+Event: TypeAlias = (
+    Paused | WentOn | PutAway | TakenUp | WaitAgreed | EndAgreed | WentElsewhere | CameBack | Scored | ScoreWiped
+)  # fmt: skip
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
@@ -97,7 +152,10 @@ class OnTable:
     """The game on the table, as far as the room needs it. *winners* is None while it goes on.
 
     *tip* is the game's newest row, and *next* the number of the journal's next row. *price* returns what it takes to go back
-    to a row, given the asker, the row and whether a take-back is taken back, or None if that is impossible.
+    to a row, given the asker, the row and whether a take-back is taken back, or None if that is impossible. *is_barred* returns
+    whether that is because a seat has changed hands since that row. *board* is the game as proposals to set the table look at
+    it. *ranks* returns whether the game can end by its ranking as it stands. *gone* are the seats that haven't answered for so
+    long that the others may say that they have left. *house* says whether the table has players of its own who can take a seat.
     """
 
     number: int
@@ -107,14 +165,24 @@ class OnTable:
     tip: int
     next: int
     price: Callable[[Seat, int, bool], Price | None]
+    is_barred: Callable[[int], bool]
+    board: Board
+    ranks: Callable[[], bool] = bool
+    gone: frozenset[Seat] = frozenset()
+    house: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game that was put away in *round*, with the event by which it was *started*."""
+    """A game that was put away in *round*, with the event by which it was *started*.
+
+    *elsewhere*: it goes on at another table. *arrived*: it came from another table, and hasn't been taken up here yet.
+    """
 
     started: GameStarted
     round: int
+    elsewhere: bool = False
+    arrived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +191,9 @@ class Evening:
 
     *paused* is the seat that paused. *on* is the number of the game on the table, 0 for none. *games* holds that game, and
     *saved* those put away, by number. *wins* counts games won by player's name, up to and including the game *scored*.
+    *waits* says that votes wait for everybody's answer, however long that takes.
+    *ending* is the number of the game whose early end was agreed last, 0 for none.
+    *brought* has the links of the files of those games that came from another table, by number.
     """
 
     paused: Seat | None = None
@@ -131,24 +202,37 @@ class Evening:
     saved: dict[int, Saved] = field(default_factory=dict)
     wins: dict[str, int] = field(default_factory=dict)
     scored: int = 0
+    waits: bool = False
+    ending: int = 0
+    brought: dict[int, str] = field(default_factory=dict)
+
+    def started(self, number: int) -> GameStarted:
+        """Return the event by which game *number* was started, which is on the table or put away."""
+        return self.games[number] if number in self.games else self.saved[number].started
 
 
 def decide(
     evening: Evening, seating: Seating, theirs: Places, seat: Seat, command: Command, on: OnTable | None
-) -> tuple[Event, ...]:
+) -> tuple[Event | GameBrought, ...]:
     """Return the events of *command*, one of this file's; raise Illegal if it is refused.
 
     *theirs* are the places in games; *on* is the game on the table, finished or not.
     """
-    _insist(seat in seating.sitters, "no_seat")
+    if isinstance(command, SendGame):
+        return _send(evening, command.number, on)
+    _insist(seat in seating.sitters or isinstance(command, BringGame), "no_seat")
     match command:
         case Pause() | GoOn():
-            return _in_game(evening, seat, command, on)
+            return _in_game(evening, seat, command, on, theirs.players(seating, on.number) if on else ())
     if on is not None and on.winners is None:
         raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
     match command:
         case TakeUp(number):
             return (_take_up(evening, seating, theirs, seat, number),)
+        case WaitForAll(yes):
+            return () if yes == evening.waits else (WaitAgreed(yes),)
+        case BringGame(number, file, round_):
+            return (_bring(evening, seating, number, file, round_),)
     assert_never(command)
 
 
@@ -178,17 +262,28 @@ def evolve(evening: Evening, event: object) -> Evening:
         case WentOn():
             return replace(evening, paused=None)
         case GameStarted(number):
-            return _on(replace(evening, games={number: event}), number)
+            brought = {other: link for other, link in evening.brought.items() if other in evening.saved}
+            return _on(replace(evening, games={number: event}, brought=brought), number)
         case PutAway(number, round_):
             saved = {**evening.saved, number: Saved(evening.games[number], round_)}
             return _on(replace(evening, saved=saved), 0)
         case TakenUp(number):
             games, saved = {number: evening.saved[number].started}, {n: s for n, s in evening.saved.items() if n != number}
             return _on(replace(evening, games=games, saved=saved), number)
+        case EndAgreed(number):
+            return replace(evening, ending=number, paused=None)
+        case WentElsewhere(number) | CameBack(number):
+            marked = replace(evening.saved[number], elsewhere=isinstance(event, WentElsewhere))
+            return replace(evening, saved={**evening.saved, number: marked})
+        case GameBrought(number=number):
+            saved = {**evening.saved, number: Saved(event.started, event.round, arrived=True)}
+            return replace(evening, saved=saved, brought={**evening.brought, number: event.link})
         case Scored(number, names):
             return replace(evening, wins=_counted(evening.wins, names), scored=number)
         case ScoreWiped():
             return replace(evening, wins={})
+        case WaitAgreed(yes):
+            return replace(evening, waits=yes)
     return evening
 
 
@@ -203,6 +298,14 @@ def tell(event: object) -> Said | None:
             return say("table.told.away")
         case TakenUp():
             return say("table.told.taken_up")
+        case EndAgreed():
+            return say("table.told.ended")
+        case WentElsewhere():
+            return say("table.told.elsewhere")
+        case CameBack():
+            return say("table.told.came_back")
+        case GameBrought():
+            return say("table.told.brought")
     return None
 
 
@@ -216,10 +319,12 @@ def screen(paused: Seat) -> Screen:
     )
 
 
-def _in_game(evening: Evening, seat: Seat, command: Pause | GoOn, on: OnTable | None) -> tuple[Event, ...]:
+def _in_game(
+    evening: Evening, seat: Seat, command: Pause | GoOn, on: OnTable | None, players: Collection[Seat]
+) -> tuple[Event, ...]:
     if on is None or on.winners is not None:
         raise Illegal(Refusal(say("table.no_game"), "table"))
-    _insist(seat in on.seats, "not_in_game")
+    _insist(seat in players, "not_in_game")
     match command:
         case Pause():
             _insist(evening.paused is None, "paused")
@@ -232,11 +337,30 @@ def _in_game(evening: Evening, seat: Seat, command: Pause | GoOn, on: OnTable | 
 
 def _take_up(evening: Evening, seating: Seating, theirs: Places, asker: Seat, number: int) -> TakenUp:
     _insist(number in evening.saved, "no_saved_game")
+    _insist(not evening.saved[number].elsewhere, "elsewhere")
     missing = [seat for seat in evening.saved[number].started.seats if seat not in seating.sitters]
     if missing:
         raise Illegal(Refusal(say("table.refusal.seat_missing", who=Who(missing[0])), "table"))
     places.insist_on_all(theirs, seating, asker, number)
     return TakenUp(number)
+
+
+def _send(evening: Evening, number: int, on: OnTable | None) -> tuple[Event, ...]:
+    """Return the events that seal game *number*, on the table or put away; none if it is sealed already."""
+    if on is not None and on.number == number and on.winners is None:
+        return (PutAway(number, on.round), WentElsewhere(number))
+    _insist(number in evening.saved, "no_saved_game")
+    return () if evening.saved[number].elsewhere else (WentElsewhere(number),)
+
+
+def _bring(evening: Evening, seating: Seating, number: int, file: GameFile, round_: int) -> GameBrought:
+    """Return the event; if anybody sits here, exactly the game's seats must be taken, so that it can be taken up at once."""
+    _insist(file.link not in {evening.brought.get(saved) for saved in evening.saved}, "brought_before")
+    if seating.sitters and set(seating.sitters) != set(file.seats):
+        called = ", ".join(f"{name} ({seat})" for seat, name in zip(file.seats, file.names, strict=True))
+        raise Illegal(Refusal(say("table.refusal.other_seats", names=called), "table"))
+    since = tuple(at - len(file.items) - 1 if at else FIRST for at in file.since)
+    return GameBrought(number, file.game, file.seats, file.options, file.names, file.tokens, since, round_, file.link)
 
 
 def _counted(wins: Mapping[str, int], names: Collection[str]) -> dict[str, int]:

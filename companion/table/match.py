@@ -9,19 +9,22 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
 from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, Refused
 from companion.kit.game import insist
+from companion.kit.layout import TableSet, told
 from companion.kit.log import Log
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE
 from companion.seats.seating import GameStarted
-from companion.table import checkpoint, room
+from companion.setting.proposal import Board
+from companion.table import checkpoint, gamefile, room
 from companion.table.evening import PutAway, TakenUp
 from companion.table.pricing import Entry, pinned, price
 from companion.table.seals import amiss
+from companion.table.taking_back import TakenBack
 from companion.table.upcasting import upcast
 
 if TYPE_CHECKING:
@@ -30,11 +33,12 @@ if TYPE_CHECKING:
     from companion.journal.store import Journal, Row
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame, State, View
+    from companion.kit.messages import Said
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
+    from companion.table.gamefile import GameFile
     from companion.table.pricing import Price
     from companion.table.room import Room
-    from companion.table.taking_back import TakenBack
     from companion.tags.pieces import Pieces
 
 
@@ -77,8 +81,9 @@ class Gone:
 class Match:
     """Game *number* of this table, finished or not, from its *first* state on.
 
-    *log* has an entry for every row that hasn't been taken back. Keeping each state costs little: states are frozen and share
-    what hasn't changed. *gone* are the take-backs so far. *standing* holds the asks of every seat and of TABLE, by name.
+    *log* has an entry for every row that hasn't been taken back, and for each time the table was set anew. Keeping each state
+    costs little: states are frozen and share what hasn't changed. *gone* are the take-backs so far. *standing* holds the asks
+    of every seat and of TABLE, by name. Rows before *barrier* can't go back: a seat changed hands then.
     """
 
     number: int
@@ -88,6 +93,7 @@ class Match:
     log: tuple[Entry, ...] = ()
     gone: tuple[Gone, ...] = ()
     events: tuple[object, ...] = field(default=(), repr=False)  # Those of the log, side by side: every view wants them.
+    barrier: int = 0
 
     @classmethod
     def begun(cls, number: int, game: AnyGame, first: State, row: int) -> Match:
@@ -100,18 +106,42 @@ class Match:
         return self.log[-1].state if self.log else self.first
 
     @property
+    def states(self) -> tuple[State, ...]:
+        """All states so far, oldest first; those that went back aren't among them."""
+        return (self.first, *(entry.state for entry in self.log))
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has an outcome."""
         return self.game.outcome(self.state) is not None
 
-    def told(self, viewer: Viewer) -> Log[object]:
-        """Return all events so far as *viewer* saw them."""
-        return Log(self.events, viewer)
+    def told(self, viewer: Viewer, was_told: Callable[[int], bool] | None = None) -> Log[object]:
+        """Return all events so far as *viewer* saw them; the table's own among them are marks in the log.
 
-    def view(self, viewer: Viewer) -> View:
-        """Return the game's view for *viewer*."""
-        view: View = self.game.view(seen(self.state, viewer), viewer, self.told(viewer))
+        *was_told* returns whether the viewer's seat was this person's in a row; None for all rows.
+        """
+        if was_told is None:
+            return Log(self.events, viewer)
+        rows = [entry.row for entry in self.log for _ in entry.events]
+        return Log(self.events, viewer, {at for at, row in enumerate(rows) if not was_told(row)})
+
+    def tell(self, event: object, viewer: Viewer) -> Said | None:
+        """Return the sentence for the true *event* as *viewer* is told it, or None."""
+        return told(event) if isinstance(event, TableSet) else self.game.tell(seen(event, viewer), viewer)
+
+    def view(self, viewer: Viewer, was_told: Callable[[int], bool] | None = None) -> View:
+        """Return the game's view for *viewer*; *was_told* as for `told`."""
+        view: View = self.game.view(seen(self.state, viewer), viewer, self.told(viewer, was_told))
         return view
+
+    @property
+    def ranks(self) -> bool:
+        """Whether the game can end now by its ranking as it stands."""
+        return not self.is_over and bool(self.ranking())
+
+    def ranking(self) -> tuple[object, ...]:
+        """Return the events of such an end; none if the game has no ranking, or none yet."""
+        return tuple(self.game.ranking(self.state)) if hasattr(self.game, "ranking") else ()
 
     def after(self, seat: Seat, command: object, events: Iterable[object], row: int) -> Match:
         """Return the match after the *events* of *row*, checking each new state. Any exception is a fault of the rules.
@@ -125,6 +155,17 @@ class Match:
         asked, drawn = numbered_asks(self.game, state, self.standing, row), command if seat == CHANCE else None
         entry = Entry(row, seat, drawn, events, state)
         return replace(self, standing=asked, log=(*self.log, entry), events=(*self.events, *events))
+
+    def set_anew(self, event: TableSet) -> Match:
+        """Return the match after *event*, with a new number for every ask. Any exception is a fault of the rules."""
+        state = Board(self.game, self.state).after(event)
+        entry = Entry(event.row, event.asker, None, (event,), state)
+        asked = numbered_asks(self.game, state, {}, event.row)
+        return replace(self, standing=asked, log=(*self.log, entry), events=(*self.events, event))
+
+    def settled(self, event: TakenBack | TableSet) -> Match:
+        """Return the match after *event*, on which the table has agreed."""
+        return self.set_anew(event) if isinstance(event, TableSet) else self.taken_back(event)
 
     @property
     def tip(self) -> int:
@@ -151,6 +192,8 @@ class Match:
         """
         if self.is_over or not (entries := self.between(to, again=again)) or (not again and self._is_up_to_chance(to)):
             return None
+        if entries[0].row < self.barrier:
+            return None
         used = any(gone.taken.rung == "own" and gone.taken.asker == asker and self._is_now(gone) for gone in self.gone)
         return price(self.game, entries, asker, used=used)
 
@@ -159,6 +202,14 @@ class Match:
         rows = [0, *(entry.row for entry in self.log[:-1])]
         priced = ((row, self.price(asker, row)) for row in reversed(rows))
         return list(islice(((row, cost) for row, cost in priced if cost is not None), most))
+
+    def barred(self, row: int) -> Match:
+        """Return the match with the barrier *row*: nothing before it can go back."""
+        return replace(self, barrier=row)
+
+    def is_barred(self, to: int) -> bool:
+        """Return whether something after row *to* can't go back because of the barrier."""
+        return any(to < entry.row < self.barrier for entry in self.log)
 
     def exposed(self) -> tuple[Price, ...]:
         """Return the prices of this round's take-backs of which somebody has learned what can't be unlearned.
@@ -273,8 +324,7 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
         if not is_begun:
             raise Damaged(TABLE_ROWS, newest, 0, "is not the checkpoint that its key names")
         events = [codec.read(room.EVENTS, upcast(data, version)) for data in json.loads(row.events)]
-        for event in events:
-            whole = room.evolve(whole, event)
+        whole = room.folded(whole, events, row.n)
         since = row.n if changes_game(events) else since
         folded, size = folded + 1, size + len(row.events)
     return Replayed(whole, since, folded, size)
@@ -292,18 +342,77 @@ def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: i
     if started.game not in games:
         raise ValueError(f"game {started.number} is {started.game}, which is not installed; install it again")
     game = games[started.game]
-    match = Match.begun(started.number, game, game.setup(started.seats, started.options), since)
-    taken = deque(whole.take_backs.taken.get(match.number, ()))
+    if file := gamefile.brought(journal, started.number, whole.evening.brought.get(started.number)):
+        match = _folded_file(file, game, started.number, since)
+    else:
+        match = Match.begun(started.number, game, game.setup(started.seats, started.options), since)
+    match = match.barred(whole.take_backs.barred.get(match.number, 0))
+    backs, settings = whole.take_backs.taken.get(match.number, ()), whole.settings.done.get(match.number, ())
+    agreed: list[TakenBack | TableSet] = [*backs, *settings]
+    taken = deque(sorted(agreed, key=lambda event: event.row))
     valid = 0
     for valid, row in enumerate(journal.rows(match.number), 1):
         _insist_readable(row, game.NAME, game.RULES)
         while taken and taken[0].row < row.n:
-            match = match.taken_back(taken.popleft())
+            match = match.settled(taken.popleft())
         events, command = [codec.read(game.EVENTS, data) for data in json.loads(row.events)], _command(game, row)
         match = _folded(match, row.n, valid - 1, partial(match.after, row.seat, command, events, row.n))
     for event in taken:
-        match = match.taken_back(event)
+        match = match.settled(event)
     return match
+
+
+def _folded_file(file: GameFile, game: AnyGame, number: int, since: int) -> Match:
+    """Return the match that was brought in *file*, which could be read when it came."""
+    try:
+        return carried(file, game, number, since)
+    except Newer:
+        raise
+    except Exception as fault:
+        raise Refused(number, since, 0, f"put a game on the table whose file can't be applied ({place_of(fault)})") from fault
+
+
+def carried(file: GameFile, game: AnyGame, number: int, row: int) -> Match:
+    """Return the match of *file* as game *number* of this table, where it is since *row*. Raise Newer, or what the rules raise.
+
+    Its items count as rows with negative numbers, the newest as -1, so that they precede all rows of this table's journal.
+    """
+    match, items = Match.begun(number, game, game.setup(file.seats, file.options), row), len(file.items)
+    for n, (kind, version, *item) in enumerate(file.items, -items):
+        if kind == gamefile.AGREED:
+            _insist_version(version, "table", room.ROWS)
+            match = match.settled(_agreed(item[0], number, n, items))
+            continue
+        _insist_version(version, game.NAME, game.RULES)
+        seat, command, written = item
+        insist(seat in (*file.seats, CHANCE, TABLE), "somebody acts who doesn't play")
+        events = [codec.read(game.EVENTS, data) for data in written]
+        match.insist_on_disclosure(events)
+        match = match.after(seat, codec.read(game.COMMANDS, command) if seat == CHANCE else None, events, n)
+    return match
+
+
+def _agreed(data: object, number: int, row: int, items: int) -> TakenBack | TableSet:
+    """Return the event *data* of a file with so many *items*, with the rows that stand for them here."""
+    event: TakenBack | TableSet = codec.read(EITHER, data)
+    if isinstance(event, TakenBack):
+        return replace(event, number=number, row=row, to=event.to and event.to - items - 1)
+    insist(all(seal.eyes == {seat} for seat, seal in event.own.items()), "a statement that somebody else can read")
+    return replace(event, number=number, row=row)
+
+
+EITHER: Final[tuple[type[Any], ...]] = (TakenBack, TableSet)
+
+
+class Newer(ValueError):  # Named for the version.
+    """Something was written by a version of the game, or of the table, that this one can't read."""
+
+
+def _insist_version(version: str, name: str, rules: int) -> None:
+    schema, written_by, written_rules = version.split(".")
+    insist((int(schema), written_by) == (SCHEMA, name), "an item of another game")
+    if int(written_rules) > rules:
+        raise Newer(f"an item was written as {version}, which this version can't read; use a newer one")
 
 
 def _folded(match: Match, n: int, valid: int, fold: Callable[[], Match]) -> Match:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.game import Nothing, Play, Point
-from companion.kit.messages import say
+from companion.kit.messages import Who, say
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.seats.tickets import Claim
-from companion.table.voting import open_take_back
+from companion.table.voting import open_vote
 
 if TYPE_CHECKING:
     from companion.kit.game import Tapped
@@ -39,23 +39,25 @@ def meaning(whole: Room, match: Match | None, piece: Piece, spot: str, *, keys: 
     return meant
 
 
-def rests(whole: Room) -> Said | None:
+def rests(whole: Room, match: Match) -> Said | None:
     """Return why nobody can act in the game just now, or None if it goes on."""
     if whole.evening.paused:
         return PAUSED
-    return VOTING if open_take_back(whole.votes) else None
+    if whole.vacant and not match.is_over:
+        return say("table.refusal.vacant", who=Who(whole.vacant[0]))
+    return VOTING if open_vote(whole.votes) else None
 
 
 def _in_game(whole: Room, match: Match | None, piece: Piece, spot: str) -> Tapped[Any]:
     if match is None:
         return Nothing(say("table.no_game"))
-    if resting := rests(whole):
+    if resting := rests(whole, match):
         return Nothing(resting)
     return match.game.tapped(seen(match.state, TABLE), piece, spot)
 
 
 def _claim(whole: Room, match: Match | None, seat: Seat) -> Claim | Nothing:
-    """Return a Claim of *seat*, for its sitter's new phone or for somebody new; nobody new can join a running game."""
-    if match is not None and not match.is_over and seat not in whole.seating.sitters:
+    """Return a Claim of *seat*, for its sitter's new phone or for somebody new, who can only join a game that waits for it."""
+    if match is not None and not match.is_over and seat not in (*whole.seating.sitters, *whole.vacant):
         return Nothing(say("table.refusal.game_on"))
     return Claim(seat)

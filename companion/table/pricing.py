@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from companion.kit.disclosure import Only, Opened
+from companion.kit.layout import TableSet
 from companion.kit.viewers import CHANCE, TABLE
 from companion.table.seals import audiences, had_known, has_learned, opens, parts
 
@@ -55,19 +56,29 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What it takes to take rows back: the *rung*, the seats whose own act goes back (*theirs*), and the *news* since."""
+    """The price of taking rows back: the *rung*, the seats whose own act goes back (*theirs*), and the *news* since.
+
+    *owners* are the seats with a secret of their own in these rows, whether or not anybody has seen it.
+    """
 
     rung: Rung
     theirs: frozenset[Seat]
     news: tuple[News, ...]
+    owners: frozenset[Seat] = frozenset()
 
 
 def price(game: AnyGame, entries: Sequence[Entry], asker: Seat, *, used: bool) -> Price:
     """Return the price at which *asker* may take *entries* back; *used* says that an own slip was taken back this round."""
     news = tuple(fact for entry in entries for event in entry.events for fact in _news(game, entry, event))
-    actors = {entry.seat for entry in entries}
+    actors = {seat for entry in entries for seat in _actors(entry)}
     theirs = frozenset(actors - {asker, CHANCE, TABLE})
-    return Price(_rung(game, entries, asker, news, used=used), theirs, news)
+    owners = frozenset(seat for entry in entries for event in entry.events for seat in _owners(game, entry, event))
+    return Price(_rung(game, entries, asker, news, used=used), theirs, news, owners)
+
+
+def _actors(entry: Entry) -> tuple[Seat, ...]:
+    """Return whose act *entry* is. Everybody agreed to set the table anew, so nobody's consent goes back without them."""
+    return entry.state.seats if any(isinstance(event, TableSet) for event in entry.events) else (entry.seat,)
 
 
 def _rung(game: AnyGame, entries: Sequence[Entry], asker: Seat, news: Sequence[News], *, used: bool) -> Rung:
@@ -75,7 +86,7 @@ def _rung(game: AnyGame, entries: Sequence[Entry], asker: Seat, news: Sequence[N
     binds = any(isinstance(event, getattr(game, "BINDING", ())) for _, event in events)
     if news:
         return "offer" if not binds and len(entries) == 1 and _only_offered(asker, news) else "seal"
-    alone = {entry.seat for entry in entries} == {asker} and not used
+    alone = {seat for entry in entries for seat in _actors(entry)} == {asker} and not used
     free = not binds and not any(_by_chance(game, entry, event) for entry, event in events)
     return "own" if alone and free else "table"
 
@@ -104,6 +115,16 @@ def _news(game: AnyGame, entry: Entry, event: Any) -> Iterator[News]:
                 ]:
                     knew = frozenset[str].intersection(*(had_known(audience, event, part) for part in learned))
                     yield News(entry.row, type(event).__name__, name, seat, knew)
+
+
+def _owners(game: AnyGame, entry: Entry, event: Any) -> Iterator[Seat]:
+    """Yield the seats of whose secrets *event* holds a part: all seats if it opened something without saying whose."""
+    told = {name: one for name, one in audiences(game.DISCLOSURE, event).items() if isinstance(one, Only | Opened)}
+    for name, audience in told.items():
+        for part in parts(getattr(event, name)):
+            yield from had_known(audience, event, part)
+    if any(not fact.field or not told[fact.field].knew for fact in _news(game, entry, event)):
+        yield from entry.state.seats
 
 
 def _options(entry: Entry) -> Any:

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 class Public:
     """Everything at the table that everybody may see.
 
-    *screen* is what the display shows: the walk through the box, the pause, or the game on the table; None before the first
-    game. *view* is TABLE's view of that game. *asked* are the seats whose answers are awaited, with TABLE if anybody can
-    continue. While it *rests* (a pause or a walk), neither sound nor light indicates whose turn it is. *ticket* brings a seat
-    to a phone. *sitters* are the names of those who sit here; *names* adds those who play or played but have left.
+    *screen* is what the display shows: the walk through the box, the pause, who is waited for, or the game on the table; None
+    before the first game. *view* is TABLE's view of that game. *asked* are the seats whose answers are awaited, with TABLE if
+    anybody can continue. While it *rests* (a pause, a walk or an empty seat), neither sound nor light indicates whose turn it
+    is. *ticket* brings a seat to a phone. *sitters* are the names of those who sit here; *names* adds those who play or played
+    but have left.
     """
 
     screen: Screen | None

@@ -1,6 +1,6 @@
-"""The room, folded from the table's own rows: seating, evening, motions, places, tags and box contents.
+"""The room, folded from the table's own rows: seating, evening, motions, places, tags, box contents, tables set anew.
 
-Each of these six topics has its own file. They are decided and folded together here, because one command may touch several.
+Each of these topics has its own file. They are decided and folded together here, because one command may touch several.
 """
 
 from __future__ import annotations
@@ -8,20 +8,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
+from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal, Refusal, say
 from companion.seats import places, seating
-from companion.seats.places import Places, PlaceTaken, TakePlaces
-from companion.seats.seating import GameStarted, Seating, StartGame
+from companion.seats.places import HandedOver, Places, PlaceTaken, TakePlaces
+from companion.seats.seating import GameStarted, Seating, SitDown, StandUp, StartGame, StoodUp
+from companion.setting import proposal
+from companion.setting.proposal import OwnStated, Propose, Proposed, Settings
 from companion.table import evening, taking_back, voting
-from companion.table.evening import Evening, TakenUp
-from companion.table.taking_back import Dropped, TakeBacks, TakenBack
-from companion.table.voting import Vote, Voted
+from companion.table.evening import Evening, PutAway, TakenUp
+from companion.table.taking_back import Dropped, Outwaited, TakeBacks, TakenBack
+from companion.table.voting import Outwait, Vote, Voted
 from companion.tags import contents, enrolment
 from companion.tags.contents import ContentsKept, KeepContents
 from companion.tags.enrolment import ImportTags
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from companion.kit.game import AnyGame
     from companion.kit.messages import Said
@@ -31,11 +34,15 @@ if TYPE_CHECKING:
     from companion.tags.pieces import Pieces
 
 # The version of the table's own rows. Version 2 added tags, 3 evening.py, 4 places.py and contents.py, 5 voting.py, 6
-# taking_back.py; the upcaster in `upcasting` converts the votes of rows before 5.
-ROWS: Final = 6
-Command: TypeAlias = seating.Command | evening.Command | Vote | TakePlaces | enrolment.Command | KeepContents
+# taking_back.py, 7 votes that are decided without those who don't answer, and leaving.py, 8 companion/setting, 9 games that
+# go to another table or come from one; the upcaster in `upcasting` converts the votes of rows before 5.
+ROWS: Final = 9
+Command: TypeAlias = (
+    seating.Command | evening.Command | Vote | Outwait | Propose | TakePlaces | enrolment.Command | KeepContents
+)  # fmt: skip
 Event: TypeAlias = (
-    seating.Event | evening.Event | Voted | Dropped | TakenBack | PlaceTaken | enrolment.Event | ContentsKept
+    seating.Event | evening.Event | Voted | Dropped | TakenBack | Outwaited | Proposed | OwnStated | TableSet | PlaceTaken
+    | HandedOver | enrolment.Event | ContentsKept
 )  # fmt: skip
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
@@ -46,7 +53,7 @@ class Room:
     """Everything around the game.
 
     *contents* are the box contents of those games for which the table has set its own. *votes* are the seats in favour of each
-    motion. *take_backs* is what is remembered of take-backs.
+    motion. *take_backs* is what is remembered of take-backs, and *settings* of setting the table anew.
     """
 
     seating: Seating
@@ -56,6 +63,7 @@ class Room:
     contents: dict[str, contents.Rows] = field(default_factory=dict)
     votes: voting.Votes = field(default_factory=dict)
     take_backs: TakeBacks = field(default_factory=TakeBacks)
+    settings: Settings = field(default_factory=Settings)
 
     @property
     def names(self) -> dict[Seat, str]:
@@ -70,6 +78,11 @@ class Room:
     def plays(self, seat: Seat) -> bool:
         """Return whether the current sitter of *seat* has its place in the game on the table, finished or not."""
         return self.places.holds(self.seating, seat, self.evening.on)
+
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """The seats of the game on the table whose players aren't sitting there. An unfinished game waits for them."""
+        return tuple(seat for seat in self.players if not self.plays(seat))
 
 
 def boxes(room: Room, games: Mapping[str, AnyGame], *, playing: bool = False) -> dict[str, tuple[Piece, ...]]:
@@ -102,9 +115,9 @@ def opened(pieces: Pieces) -> Room:
 
 
 def decide(
-    room: Room, seat: Seat, command: Command, games: Mapping[str, AnyGame], box: Collection[Piece], on: OnTable | None
+    room: Room, seat: Seat, command: Command, games: Mapping[str, AnyGame], box: Collection[Piece], on: OnTable | None, row: int
 ) -> tuple[Event, ...]:
-    """Return the events of *command*, one of COMMANDS; raise Illegal if it is refused.
+    """Return the events of *command*, one of COMMANDS, for the journal's row *row*; raise Illegal if it is refused.
 
     *box* is every piece that can have a tag; *on* is the game on the table, finished or not.
     """
@@ -121,13 +134,57 @@ def decide(
     counted = evening.scored(room.evening, room.players, on)
     if isinstance(command, evening.Command):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
+    theirs = room.seating, room.places, room.evening
+    if isinstance(command, Propose):
+        return (*counted, *voting.proposed(room.votes, room.take_backs, *theirs, seat, command, on))
+    if isinstance(command, Vote) and command.motion.kind == "set_table":
+        return (*counted, *voting.voted_on(room.votes, room.settings, *theirs, seat, command, on))
     if isinstance(command, Vote):
-        return (*counted, *voting.decide(room.votes, room.take_backs, room.seating, room.places, seat, command, on))
+        voted = voting.decide(room.votes, room.take_backs, *theirs, seat, command, on, row)
+        return (*counted, *voted, *_left_to_carry(room, voted, on, row))
+    if isinstance(command, Outwait):
+        return voting.outwaited(room.votes, room.take_backs, *theirs, on)
     if isinstance(command, TakePlaces):
-        return (*counted, *places.decide(room.places, room.seating, seat, command))
+        return (*counted, *places.decide(room.places, room.seating, seat, command, row))
     if isinstance(command, StartGame):
         command = contents.filled(room.contents, command, games)
-    return (*counted, *seating.decide(room.seating, seat, command, games, playing=playing))
+    bound = playing and not _comes_or_goes(room, seat, command)
+    return (*counted, *seating.decide(room.seating, seat, command, games, playing=bound), *_freed(room, seat, command, on, row))
+
+
+def _comes_or_goes(room: Room, seat: Seat, command: seating.Command) -> bool:
+    """Return whether *command* takes a seat that the game waits for, or leaves one without a place in the game."""
+    match command:
+        case SitDown():
+            return seat in room.vacant and seat not in room.seating.sitters
+        case StandUp():
+            return not room.plays(seat)
+    return False
+
+
+def _freed(room: Room, seat: Seat, command: seating.Command, on: OnTable | None, row: int) -> tuple[PlaceTaken, ...]:
+    """Give the place on *seat* to the person who sits down there, if the one who left it wanted that."""
+    place = room.places.games.get(room.evening.on, {}).get(seat)
+    waits = isinstance(command, SitDown) and on is not None and on.winners is None
+    return (PlaceTaken(room.evening.on, seat, row),) if waits and place is not None and place.free else ()
+
+
+def _left_to_carry(room: Room, events: Collection[Event], on: OnTable | None, row: int) -> tuple[Event, ...]:
+    """Return what is carried as soon as the person who stands up by *events* isn't asked any more."""
+    if on is None or not any(isinstance(event, StoodUp) for event in events):
+        return ()
+    after = folded(room, events, row)
+    theirs = after.seating, after.places, after.evening
+    return voting.carried(after.votes, *theirs, on, row) if after.evening.on == on.number else ()
+
+
+def folded(room: Room, events: Iterable[Event], row: int) -> Room:
+    """Return the room after *events*, those of the journal's row *row*."""
+    for event in events:
+        same = places.comes_back(room.places, event)
+        room = evolve(room, event)
+        room = room if same else replace(room, take_backs=taking_back.barred(room.take_backs, event, row))
+    return room
 
 
 def evolve(room: Room, event: Event) -> Room:
@@ -144,10 +201,26 @@ def evolve(room: Room, event: Event) -> Room:
     else:
         theirs = places.evolve(room.places, event, room.seating)
     votes, taken = voting.evolve(room.votes, room.take_backs, event)
-    taken = taking_back.evolve(taken, event, {agreed.on, *agreed.saved})
-    return replace(room, seating=sitting, evening=agreed, places=theirs, votes=votes, take_backs=taken)
+    live = {agreed.on, *agreed.saved}
+    taken = taking_back.evolve(taken, event, live)
+    settings = _settings(room.settings, event, live)
+    return replace(room, seating=sitting, evening=agreed, places=theirs, votes=votes, take_backs=taken, settings=settings)
+
+
+def _settings(before: Settings, event: Event, live: Collection[int]) -> Settings:
+    match event:
+        case GameStarted():
+            return proposal.limited(before, live)
+        case Dropped() | PutAway() | TakenUp():
+            return proposal.closed(before)
+    return proposal.evolve(before, event)
 
 
 def tell(event: Event, *, playing: bool) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
-    return seating.tell(event) or evening.tell(event) or voting.tell(event) or enrolment.tell(event, playing=playing)
+    return (
+        seating.tell(event)
+        or evening.tell(event)
+        or voting.tell(event, playing=playing)
+        or enrolment.tell(event, playing=playing)
+    )

@@ -61,7 +61,7 @@ def has_learned(audience: Only, options: Any, event: Any, part: Part, viewer: st
     return not (audience.option and _is_chosen(audience.option, options)) and not (EVERYBODY in audience.knew and part.face_up)
 
 
-def had_known(audience: Only, event: Any, part: Part) -> frozenset[str]:
+def had_known(audience: Only | Opened, event: Any, part: Part) -> frozenset[str]:
     """Return the seats that knew *part* before *event*."""
     return frozenset(_named(audience.knew, event, part))
 

@@ -7,9 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.kit.game import Nothing
-from companion.kit.messages import say
+from companion.kit.messages import Illegal, Refusal, say
 from companion.kit.viewers import TABLE
-from companion.table import evening, room, taking_back, voting
+from companion.setting import hands, recount
+from companion.setting.layouts import has_layout
+from companion.setting.proposal import Board
+from companion.table import doubt, evening, leaving, room, taking_back, voting
 from companion.table.evening import OnTable
 from companion.table.meaning import meaning
 from companion.table.public import Public
@@ -26,7 +29,11 @@ if TYPE_CHECKING:
     from companion.seats.places import Places
     from companion.seats.seating import Seating
     from companion.seats.tickets import Ticket
+    from companion.setting.hands import Hands
+    from companion.setting.proposal import Proposal
+    from companion.setting.recount import Recount
     from companion.table.evening import Evening
+    from companion.table.late import Late
     from companion.table.match import Match, Standing
     from companion.table.meaning import Meaning
     from companion.table.pricing import Price
@@ -48,7 +55,9 @@ class Snapshot:
     that taps made on a seat's page. *announced* is the table's last announcement, with the number of the row that caused it.
     *ticket* is the valid ticket; its code is only for people at the table. It is None if there is none, or if pawns aren't
     *keys* here. *waiting_tag* is the unknown tag that was laid last. While there is a *walk* through the box, all taps and
-    keys go to it.
+    keys go to it; during a *recount* they answer its questions. *question* is what OK would confirm, after a key that needs it.
+    *gone* are the seats that have been asked long enough whether they are still there. *late* is the last tap, if it fits the
+    turn before. *hands* is what has to be done with the pieces after a take-back.
     """
 
     revision: int
@@ -63,6 +72,11 @@ class Snapshot:
     keys: bool
     waiting_tag: bytes | None
     walk: Walk | None
+    question: Said | None = None
+    gone: frozenset[Seat] = frozenset()
+    recount: Recount | None = None
+    late: Late | None = None
+    hands: Hands | None = None
     _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # A cache of views and of `public`.
 
     # Sitters and their agreements
@@ -91,9 +105,13 @@ class Snapshot:
         """Return whether the sitter of *seat* has its place in the game on the table; nobody else is shown its hand."""
         return self.room.plays(seat)
 
-    def pin_of(self, seat: Seat, game: int = 0) -> tuple[int, str]:
-        """Return person and hashed PIN of the sitter of *seat*, or with *game* of its place's owner; (0, "") if nobody."""
-        owner = self.places.games.get(game, {}).get(seat) if game else self.seating.sitters.get(seat)
+    def pin_of(self, seat: Seat, game: int = 0, person: int = 0) -> tuple[int, str]:
+        """Return person and hashed PIN of the sitter of *seat*; (0, "") if nobody.
+
+        With *game*, return those of its place's owner, or with *person* of that earlier owner.
+        """
+        owners = self.places.owners(game, seat) if game else ()
+        owner = next((one for one in owners if person in (0, one.person)), None) if game else self.seating.sitters.get(seat)
         return (owner.person, owner.pin) if owner else (0, "")
 
     def seat_behind(self, code: str) -> Seat | None:
@@ -111,7 +129,7 @@ class Snapshot:
 
     def electorate(self, motion: Motion) -> Electorate:
         """Return who votes on *motion*; raise Illegal if there is nothing to decide."""
-        return voting.electorate(motion, self.seating, self.places, self.on_table())
+        return voting.electorate(motion, self.seating, self.places, self.evening, self.on_table())
 
     @property
     def score(self) -> dict[str, int]:
@@ -134,7 +152,8 @@ class Snapshot:
         """Return the game's view for a seat or for TABLE; None before the first game, or if the sitter has no place in it."""
         if self.match is None or not (viewer == TABLE or self.room.plays(viewer)):
             return None
-        return self._kept(viewer, partial(self.match.view, viewer))
+        was_told = None if viewer == TABLE else self.places.told(self.match.number, viewer)
+        return self._kept(viewer, partial(self.match.view, viewer, was_told))
 
     @property
     def public(self) -> Public:
@@ -148,19 +167,45 @@ class Snapshot:
 
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats, perhaps with TABLE, whose answers the table is waiting for. This is public."""
-        if self.match is None or self.room.evening.paused:
+        if self.match is None or self.room.evening.paused or self.vacant:
             return ()
-        return tuple(sorted(self.unanswered())) if self.take_back else self.match.awaited()
+        return tuple(sorted(self.unanswered())) if self.vote else self.match.awaited()
+
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """The seats that the game on the table waits for, because their players have left and nobody plays on yet."""
+        return self.room.vacant if self.playing else ()
 
     @property
     def take_back(self) -> Motion | None:
         """The take-back that is being voted on, or None."""
         return voting.open_take_back(self.room.votes)
 
+    @property
+    def vote(self) -> Motion | None:
+        """The motion for which the game rests: a take-back, or setting the table anew; None if there is none."""
+        return voting.open_vote(self.room.votes)
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The proposal to set the table anew that is being voted on, or None. Its own sums are for their owners alone."""
+        return self.room.settings.open
+
+    def counted(self) -> Recount:
+        """Return a recount of what lies on the table, at its first question; raise Illegal if there is nothing to count."""
+        if self.match is None or not self.playing or not has_layout(self.match.game) or self.vote:
+            raise Illegal(Refusal(say("table.refusal.no_layout"), "table"))
+        return recount.begin(self.match.game, self.match.states, self.match.awaited())
+
     def unanswered(self) -> frozenset[Seat]:
-        """Return the seats that haven't voted yet on the take-back."""
-        motion = self.take_back
+        """Return the seats that haven't voted yet on `vote`."""
+        motion = self.vote
         return self.electorate(motion).voters - self.votes(motion) - self.room.take_backs.against if motion else frozenset()
+
+    @property
+    def outwaited(self) -> bool:
+        """Whether the vote has lasted for a minute, so that it can be decided without those who haven't answered."""
+        return self.room.take_backs.waited
 
     def on_table(self) -> OnTable | None:
         """Return the facts about the game on the table that the evening needs; None if there is no game."""
@@ -169,13 +214,15 @@ class Snapshot:
         outcome = self.match.game.outcome(self.match.state)
         winners = outcome.winners if outcome else None
         number, seats, tip = self.match.number, self.match.state.seats, self.match.tip
-        return OnTable(number, seats, self.match.state.round, winners, tip, self.row + 1, self._price)
+        ranks = lambda: bool(self.match and self.match.ranks)  # noqa: E731  # Used only here.
+        facts = number, seats, self.match.state.round, winners, tip, self.row + 1, self._price, self.match.is_barred
+        return OnTable(*facts, Board(self.match.game, self.match.state), ranks, self.gone)
 
     def _price(self, asker: Seat, to: int, again: bool) -> Price | None:
         return self.match.price(asker, to, again=again) if self.match else None
 
     def _public(self) -> Public:
-        rests = self.walk is not None or self.evening.paused is not None
+        rests = self.walk is not None or self.evening.paused is not None or bool(self.vacant)
         names = {**self.names, **self.players}
         view = self.view(TABLE)
         return Public(self._screen(), view, self.awaited(), rests, self.ticket, self.names, names, self.read_only)
@@ -185,9 +232,17 @@ class Snapshot:
             return walk.screen(self.walk, self.games)
         if self.evening.paused is not None:
             return evening.screen(self.evening.paused)
-        if motion := self.take_back:
+        if self.vacant:
+            return leaving.screen(self.vacant[0])
+        if self.question is not None:
+            return doubt.screen(self.question)
+        if motion := self.vote:
             asked = len(self.electorate(motion).voters)
-            return taking_back.screen(motion.seat, asked - len(self.unanswered()), asked)
+            return taking_back.screen(motion.seat, asked - len(self.unanswered()), asked, motion.kind)
+        if self.recount and self.game:
+            return recount.screen(self.recount, self.game)
+        if self.hands:
+            return hands.screen(self.hands)
         view = self.view(TABLE)
         return None if self.match is None or view is None else self.match.screen(view)
 

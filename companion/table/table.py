@@ -12,25 +12,35 @@ import sqlite3
 import threading
 from contextlib import contextmanager, suppress
 from itertools import count
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from companion.journal import codec
 from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, text
 from companion.kit.game import Nothing, Play, Point, insist
-from companion.kit.messages import Illegal, Refusal, Said, say
+from companion.kit.layout import TableSet, named
+from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat
 from companion.seats.tickets import Claim
-from companion.table import checkpoint, guard, room
+from companion.setting import hands
+from companion.setting.layouts import has_layout
+from companion.table import checkpoint, gamefile, guard, room
 from companion.table.answers import Answer, Fault, KeyReused, Stale, Unknown
+from companion.table.carrying import made
+from companion.table.doubt import Doubt
+from companion.table.evening import BringGame
+from companion.table.late import late
+from companion.table.leaving import Waits
 from companion.table.match import changes_game, loaded, place_of, replayed_room
 from companion.table.meaning import rests
+from companion.table.minute import Minute
 from companion.table.room import ROWS
 from companion.table.snapshot import Snapshot
 from companion.table.taking_back import TakenBack
+from companion.table.voting import Outwait, open_take_back
 from companion.tags import walk
 from companion.tags.lessons import Lessons
 
@@ -41,14 +51,21 @@ if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame
     from companion.seats.tickets import Tickets
+    from companion.setting.hands import Hands
+    from companion.setting.recount import Recount
+    from companion.table.gamefile import GameFile
+    from companion.table.late import Late
     from companion.table.match import Match, Replayed
     from companion.table.room import Room
+    from companion.table.voting import Motion
     from companion.tags.pieces import Pieces
 
     Chance: TypeAlias = Callable[[AnyAsk], object]
 
 
 T = TypeVar("T")
+PATIENCE: Final = 300.0  # Seconds for which a phone's panel counts as open without any more news of it.
+RECOUNT_KEYS: Final = {"ok": "right", "back": "wrong", "last_order": "stop"}  # answers by the panel's keys
 
 __all__ = ["Answer", "Fault", "KeyReused", "Stale", "Table", "Unknown"]
 
@@ -59,17 +76,27 @@ class Table:
     now: Snapshot
 
     def __init__(
-        self, journal: Journal, games: Mapping[str, AnyGame], pieces: Pieces, chance: Chance, tickets: Tickets | None = None
+        self,
+        journal: Journal,
+        games: Mapping[str, AnyGame],
+        pieces: Pieces,
+        chance: Chance,
+        tickets: Tickets | None = None,
+        clock: Callable[[], float] = float,
     ) -> None:
         """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
 
         *pieces* are the tags that are known before the journal's first row: those of a simulated box.
         *chance* answers CHANCE's asks after a commit, from the operating system's generator.
         *tickets* issues a ticket when a pawn is laid as a key; with None, pawns aren't keys here.
+        *clock* returns monotonic seconds; by default no time passes.
         """
         self._journal, self._games, self._chance, self._tickets = journal, games, chance, tickets
         self._announced: tuple[int, Said] | None = None
         self._given = pieces
+        self._clock, self._minute, self._waits = clock, Minute(clock), Waits(clock)
+        self._doubt: Doubt | None = None
+        self._at: dict[Seat, tuple[tuple[str, int], float]] = {}  # The asks for which a seat's phone shows a panel.
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._revision = 0
@@ -80,9 +107,13 @@ class Table:
         self._missing = 0  # The last row whose append failed; it may be on the disk all the same.
         self._room, self._match = self._replayed(keep=True)
         self._lessons = Lessons()
+        self._recount: Recount | None = None
+        self._late: Late | None = None
+        self._hands: Hands | None = None
         self.now = self._seen_now()
+        self._minute.is_over(self._timed())  # A vote that was open has a new minute.
         with self._lock:
-            self._answer_for_chance()
+            self._follow_up()
 
     # For viewers
 
@@ -126,11 +157,49 @@ class Table:
             self._give_places(seat)
             return True
 
+    # Games that go to another table or come from one
+
+    def game_file(self, number: int) -> GameFile:
+        """Return the file of game *number*, which is on the table or put away. It holds everybody's secrets.
+
+        Raises Unknown if the disk doesn't answer or the journal is damaged.
+        """
+        with self._lock:
+            try:
+                return made(self._journal, self._room, number)
+            except (sqlite3.Error, Damaged) as error:
+                raise Unknown("the game can't be read") from error
+
+    def bring(self, file: GameFile, match: Match) -> int:
+        """Put the game of *file* among those put away, and return its number here; *match* is the file's, as `read` returns it.
+
+        Raises Illegal, Fault or Unknown. The row with the file is found again by its key.
+        """
+        with self._lock:
+            number = self._room.seating.next_game
+            self._act(TABLE, BringGame(number, file, match.state.round), None, gamefile.key(number))
+            return number
+
     def expire_ticket(self) -> None:
         """Discard the ticket once it has expired, and publish that. Call this about once a second."""
         with self._lock:
             if self._tickets is not None and self._tickets.expire():
                 self._wake()
+
+    def pass_time(self) -> None:
+        """Do what is due: end a ticket, a question about a key, or the minute of a vote or of somebody who may have gone.
+
+        Call this about once a second.
+        """
+        with self._lock:
+            self.expire_ticket()
+            if self._gone() != self.now.gone:
+                self._wake()
+            if self._doubt is not None and self._doubt.is_over(self._clock()):
+                self._drop_doubt()
+            if self._minute.is_over(self._timed()):
+                with suppress(Illegal, Unknown, Fault):  # Nobody waits for an answer, and the next second tries again.
+                    self._act(TABLE, Outwait(), None, None)
 
     # Tags
 
@@ -155,6 +224,21 @@ class Table:
             self._lessons.step(step, at)
             self._wake()
 
+    # The recount
+
+    def start_recount(self) -> None:
+        """Start a recount of what lies on the table; raise Illegal if there is none, or while people vote."""
+        with self._lock:
+            self._recount = self.now.counted()
+            self._wake()
+
+    def answer_recount(self, answer: str, at: int) -> None:
+        """Give *answer* ("right", "wrong" or "stop") to question number *at*, from 0; raise Stale if it isn't being asked."""
+        with self._lock:
+            if self._recount is None or (at != self._recount.at and answer != "stop"):
+                raise Stale("recount")
+            self._recounted(answer)
+
     # For those who act
 
     def act(self, seat: Seat, command: object, *, ask: tuple[str, int] | None = None, key: str | None = None) -> dict[str, int]:
@@ -173,6 +257,12 @@ class Table:
             if self._lessons.walk is not None:
                 return self._taught(uid)
             piece = self._room.pieces.find(uid)
+            if piece is not None and self._recount is not None and self._recount.asked:
+                return self._recounted(piece)
+            if piece is not None and self._hands is not None and (left := self._hands.laid(piece)) != self._hands:
+                self._hands = left
+                self._wake()
+                return Answer(True)
             if piece is not None:
                 return self._tapped(room.as_called(self._room, self._games, piece), spot, key=key)
             self._lessons.waiting = uid
@@ -186,13 +276,32 @@ class Table:
                 return self._stepped(walk.KEYS[key])
             if self._discard_ticket():
                 return Answer(True)
+            if self._doubt is not None and key in ("ok", "back"):
+                return self._undoubted(self._doubt, key)
+            if self._recount is not None:
+                return self._recounted(RECOUNT_KEYS[key])
+            if key in ("ok", "back") and self._hands is not None and self._match and not rests(self._room, self._match):
+                self._hands = self._hands.done() if key == "ok" else None
+                self._wake()
+                return Answer(True)
             return self._tapped(Piece("key", key), "panel")
+
+    def stand_at(self, seat: Seat, ask: tuple[str, int] | None) -> None:
+        """Note that the phone of *seat* shows a panel for *ask*, or none: while it does, a card picks and does nothing.
+
+        Nothing that anybody can see changes by this, not even the revision: a panel is between a player and the phone. The note
+        is good for as long as that ask stands, and for at most PATIENCE seconds, since a phone may die without a word.
+        """
+        with self._lock:
+            self._at.pop(seat, None)
+            if ask is not None:
+                self._at[seat] = ask, self._clock() + PATIENCE
 
     # Call these only with the lock held
 
     def _act(self, seat: Seat, command: object, ask: tuple[str, int] | None, key: str | None) -> dict[str, int]:
         self._settle()
-        self._answer_for_chance()  # A storage error may have prevented a draw.
+        self._follow_up()  # A storage error may have prevented a draw.
         asked = text([codec.kept(command), ask])
         if key is not None and (known := self._find(seat, key)):
             if known[0] != asked:
@@ -202,8 +311,13 @@ class Table:
         if ask is not None and not (self._match and self._match.stands(seat, *ask)):
             raise Stale(ask[0])
         reply = self._commit(seat, command, asked, key)
-        self._answer_for_chance()
+        self._follow_up()
         return reply
+
+    def _timed(self) -> Motion | None:
+        """Return the vote whose minute is running: nobody is asleep while people let the game rest."""
+        agreed, backs = self._room.evening, self._room.take_backs
+        return None if agreed.paused or agreed.waits or backs.waited else open_take_back(self._room.votes)
 
     def _replied(self, reply: dict[str, int]) -> dict[str, int]:
         """Return the stored *reply*; if its row went back since, add by which row, so that nobody takes it for standing."""
@@ -218,27 +332,88 @@ class Table:
 
     def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
         self._discard_ticket()  # A tap is about the game, so the display returns to it.
-        match self.now.meaning(piece, spot, key=key):
+        self._drop_doubt()
+        meant = self.now.meaning(piece, spot, key=key)
+        if isinstance(meant, Play) and meant.pick is not None and self._is_busy(meant.seat):
+            meant = meant.pick
+        match meant:
             case Claim(seat):
                 assert self._tickets is not None
                 self._tickets.give(seat)
                 self._wake()
                 return Answer(True)
+            case Play(sure=Said() as question) as play:
+                return self._answered(lambda: self._ask_first(play, question))
             case Play(seat, command):
                 return self._answered(lambda: self._act(seat, command, None, None))
             case Point(seat) as point:
                 self._points[seat] = point
                 self._wake()
-                return Answer(True)
+                return Answer(True, point.said)
             case Nothing(said):
-                return Answer(False, said)
+                return Answer(False, self._fitted(piece, spot) or said)
         raise TypeError("the meaning of a tap must be Play, Point, Claim or Nothing")
+
+    def _is_busy(self, seat: Seat) -> bool:
+        ask, until = self._at.get(seat, (("", 0), 0.0))
+        return self._match is not None and self._match.stands(seat, *ask) and self._clock() < until
+
+    def _ask_first(self, play: Play[Any], question: Said) -> None:
+        """Ask *question* before *play* is done; raise Illegal at once if it would be refused."""
+        if self._match is not None:
+            with self._numbered_faults():
+                guard.decide(self._match.game, self._match.state, play.seat, play.command)
+        self._doubt = Doubt(play, question, self._clock())
+        self._wake()
+
+    def _undoubted(self, doubt: Doubt, key: str) -> Answer:
+        """Handle OK or BACK while *doubt* stands."""
+        if key == "ok" and doubt.is_deaf(self._clock()):
+            return Answer(False, doubt.said)
+        self._drop_doubt()
+        if key == "back":
+            return Answer(True)
+        return self._answered(lambda: self._act(doubt.play.seat, doubt.play.command, None, None))
+
+    def _drop_doubt(self) -> None:
+        if self._doubt is not None:
+            self._doubt = None
+            self._wake()
+
+    def _to_do(self, match: Match | None) -> Hands | None:
+        """Return what hands have to do when *match* takes the place of the present one, which went back or was set anew."""
+        if match is None or self._match is None or not has_layout(match.game):
+            return None
+        return hands.begin(match.game, self._match.state, match.state)
+
+    def _fitted(self, piece: Piece, spot: str) -> Said | None:
+        """Offer a late tap to the phones as a correction, and return the sentence that asks about it, or None."""
+        if self._match is None or not self.now.playing or rests(self._room, self._match):
+            return None
+        self._late = late(self._match.game, self._match.states, piece, spot)
+        if self._late is None:
+            return None
+        self._wake()
+        return say("table.late", thing=named(self._match.game, self._late.facts[0].thing), who=Who(self._late.seat))
 
     def _discard_ticket(self) -> bool:
         there = self._tickets is not None and self._tickets.discard()
         if there:
             self._wake()
         return there
+
+    def _recounted(self, answer: str | Piece) -> Answer:
+        """Take an answer to the recount's question: "right", "wrong", "stop", or a piece that lies elsewhere."""
+        recount = self._recount
+        if recount is None or recount.asked is None or answer == "stop":
+            self._recount = None
+        else:
+            self._recount = recount.laid(answer) if isinstance(answer, Piece) else recount.answered(right=answer == "right")
+        is_right = self._recount is not None and self._recount.asked is None and not self._recount.wrong
+        if is_right:
+            self._recount = None
+        self._wake()
+        return Answer(True, say("table.recount.all_right") if is_right else None)
 
     def _taught(self, uid: bytes) -> Answer:
         answer = self._answered(lambda: self._learn(uid))
@@ -280,29 +455,36 @@ class Table:
             return self._commit_room(seat, command, asked, key)
         if self._match is None:
             raise Stale("game")
-        if seat != CHANCE and (resting := rests(self._room)):
-            raise Illegal(Refusal(resting, "table"))
         match = self._match
+        if seat != CHANCE and (resting := rests(self._room, match)):
+            raise Illegal(Refusal(resting, "table"))
+        if seat not in (CHANCE, TABLE) and not self._room.plays(seat):
+            raise Illegal(Refusal(say("table.refusal.not_in_game"), "table"))  # The seat's hand is somebody else's.
         with self._numbered_faults():
             events = guard.decide(match.game, match.state, seat, command)
             after = match.after(seat, command, events, self._journal.last + 1)
             match.insist_on_disclosure(events)
-        reply = self._append(match.number, f"{SCHEMA}.{match.game.NAME}.{match.game.RULES}", seat, key, asked, events)
+        self._recount = self._late = self._hands = None  # What was being asked may not be so any more.
+        reply = self._append(match.number, self._version_of(match), seat, key, asked, events)
         self._match = after
         self._after(seat)
         return reply
 
+    def _version_of(self, match: Match) -> str:
+        return f"{SCHEMA}.{match.game.NAME}.{match.game.RULES}"
+
     def _commit_room(self, seat: Seat, command: room.Command, asked: str, key: str | None) -> dict[str, int]:
         with self._numbered_faults():
-            events = room.decide(self._room, seat, command, self._games, self.now.box, self.now.on_table())
-            after = self._room
-            for event in events:
-                after = room.evolve(after, event)
+            row = self._journal.last + 1
+            events = room.decide(self._room, seat, command, self._games, self.now.box, self.now.on_table(), row)
+            after = room.folded(self._room, events, row)
         if not events:
             return {"row": self._journal.last}  # Nothing has changed, so no row is written.
-        match = self._resumed(after) if changes_game(events) else self._went_back(events)
+        match = self._resumed(after) if changes_game(events) else self._went_back(events, after)
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
         if match is not self._match:
+            self._recount = self._late = None
+            self._hands = self._to_do(match) if not changes_game(events) else None
             self._points.clear()  # They belong to the previous game's pages.
         self._room, self._match = after, match
         playing = match is not None and not match.is_over
@@ -341,14 +523,16 @@ class Table:
             self._stop_writing()
             raise Unknown("the disk reported an error") from error
 
-    def _went_back(self, events: Iterable[object]) -> Match | None:
-        """Return the game on the table after *events* of the room, one of which may be a take-back."""
+    def _went_back(self, events: Iterable[object], after: Room) -> Match | None:
+        """Return the game on the table after *events* of the room, which may take back, bar that, or set the table anew."""
         match = self._match
+        if match is not None and (barrier := after.take_backs.barred.get(match.number, 0)) != match.barrier:
+            match = match.barred(barrier)
         for event in events:
-            if match is not None and isinstance(event, TakenBack):
+            if match is not None and isinstance(event, TakenBack | TableSet):
                 with self._numbered_faults():
-                    insist(event.row == self._journal.last + 1, "a take-back that names another row than its own")
-                    match = match.taken_back(event)
+                    insist(event.row == self._journal.last + 1, "an event that names another row than its own")
+                    match = match.settled(event)
         return match
 
     def _append(
@@ -399,6 +583,27 @@ class Table:
         self._doubtful = False
         self._wake()
 
+    def _follow_up(self) -> None:
+        """Do what follows from a commit by itself; also at a start, since a power cut may have come between."""
+        self._end_as_agreed()
+        self._answer_for_chance()
+
+    def _end_as_agreed(self) -> None:
+        """End the game by its ranking as it stands, in a row of the game's own, if those who are left have agreed on it."""
+        match = self._match
+        if match is None or match.is_over or self._room.evening.ending != match.number:
+            return
+        try:
+            with self._numbered_faults():
+                events = match.ranking()
+                after = match.after(TABLE, None, events, self._journal.last + 1)
+                match.insist_on_disclosure(events)
+        except Fault:  # It has been logged, and the players can still put the game away.
+            return
+        self._append(match.number, self._version_of(match), TABLE, None, text([None, None]), events)
+        self._match = after
+        self._after(TABLE)
+
     def _answer_for_chance(self) -> None:
         """Answer CHANCE's asks, if the table leaves drawing, shuffling and dice to the companion."""
         while self._match and (asks := self._match.game.asks(seen(self._match.state, CHANCE), CHANCE)):
@@ -414,6 +619,7 @@ class Table:
                 return
 
     def _after(self, seat: Seat) -> None:
+        self._doubt = None  # The question was about the game as it stood.
         self._points.pop(seat, None)
         self._wake()
 
@@ -422,6 +628,7 @@ class Table:
             self._announced = self._journal.last, said
 
     def _wake(self) -> None:
+        self._minute.is_over(self._timed())  # So that a new vote's minute begins now.
         self._revision += 1
         self.now = self._seen_now()
         self._changed.notify_all()
@@ -431,7 +638,13 @@ class Table:
         return Snapshot(
             self._revision, self._journal.last, self._room, self._match, self._games, self._read_only, dict(self._points),
             self._announced, ticket, keys, self._lessons.waiting, self._lessons.walk,
+            self._doubt.said if self._doubt else None, self._gone(), self._recount, self._late, self._hands,
         )  # fmt: skip
+
+    def _gone(self) -> frozenset[Seat]:
+        """Return the seats that have been asked long enough whether they are still there."""
+        asked = {motion.seat for motion in self._room.votes if motion.kind == "leave"}
+        return self._waits.over(asked)
 
     def _replayed(self, *, keep: bool = False) -> tuple[Room, Match | None]:
         """Return the room and the game that is on, folded from the disk; with *keep*, write a checkpoint if one is due."""

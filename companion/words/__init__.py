@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 CALLED: Final = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": "Deutsch"}  # Each in its own language.
 LANGUAGES: Final = tuple(CALLED)
 FALLBACK: Final = "en"
+SPELLED: Final = ":word}"  # Ends a field whose number is spelled out.
 LARGEST_SPELLED: Final = 12  # Larger numbers are written in digits.
 FOLDER: Final = Path(__file__).parent
 OF_PAGES: Final = "_pages"
 
 
-class WordMissing(KeyError):  # noqa: N818  # Named for what happened, like the other exceptions here.
+class WordMissing(KeyError):
     """No catalogue has this code."""
 
 
@@ -54,6 +55,8 @@ class Words:
         fields = dict(said.fields)
         count = fields.get("count")
         found = self._find(said.code, count if isinstance(count, int) else None)
+        if SPELLED not in found:  # As in nearly all sentences: there is nothing to fill in yet.
+            return found
         return "".join([self._open(*part, fields) for part in _parts(found)])
 
     def say(self, said: Said, names: Mapping[Seat, str]) -> str:
