@@ -25,7 +25,7 @@ _BARE: Final = frozenset({int, str, bool, type(None)})
 DEEPEST: Final = 3  # levels of nesting in a field that takes any plain value (a game's options)
 
 
-class Malformed(ValueError):  # noqa: N818  # Named for what was found, like the other exceptions here.
+class Malformed(ValueError):
     """The data doesn't have the expected form; nothing has changed."""
 
 

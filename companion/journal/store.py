@@ -69,7 +69,7 @@ _LISTED: Final = "SELECT n AS listed FROM rows WHERE game = ? AND n >= ?"
 _ROWS: Final = f"SELECT listed, game, {_BYTES} FROM ({_LISTED}) LEFT JOIN rows NOT INDEXED ON n = listed ORDER BY listed"
 
 
-class Damaged(Exception):  # noqa: N818  # Named for the state of the file.
+class Damaged(Exception):
     """Row *n* of *game* isn't what was written: *what* says how. The *valid* rows of that game before it can be kept."""
 
     def __init__(self, game: int, n: int, valid: int, what: str) -> None:
@@ -81,7 +81,7 @@ class Refused(Damaged):
     """Row *n* is what was written, but the rules can't apply it."""
 
 
-class Foreign(Exception):  # noqa: N818  # Named for what the file is.
+class Foreign(Exception):
     """The journal is intact, but its row *n* isn't the one that this table wrote: it is another table's journal."""
 
     def __init__(self, n: int) -> None:

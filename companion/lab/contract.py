@@ -13,31 +13,36 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import ClassVar, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
 from companion.games import folder, worded
 from companion.journal import codec
-from companion.kit.game import AnyGame
+from companion.kit.game import AnyGame, State
 from companion.kit.labels import Bag, Sticker
-from companion.kit.messages import Illegal, Said, Term, say
+from companion.kit.messages import Said, Term, say
 from companion.kit.options import Contents, OneOfEach
 from companion.kit.sealed import seen
 from companion.kit.viewers import Seat
+from companion.lab import setting
 from companion.lab.playing import rehearsed
-from companion.lab.playthrough import replay
+from companion.lab.playthrough import played, replay
 from companion.lab.rulebook import RuleBook, unlike
-from companion.lab.script import Script, read
-from companion.lab.secrecy import divergence, leaking
+from companion.lab.script import Script, Setting, read
+from companion.lab.secrecy import divergence, leaking, undoing
 from companion.lab.secrecy.disclosing import secret_kinds, unlisted
 from companion.lab.secrecy.recipe import Recipe, has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
 from companion.lab.secrecy.worlds import viewers
-from companion.table import guard
+from companion.lab.simulate import Step
+from companion.setting.layouts import has_layout
 from companion.tags.contents import groups
 from companion.tags.labels import labels
 from companion.words import WordMissing, Words
+
+BACK: Final = 0.2  # How often something is taken back while a leak of that is looked for.
+MOST_QUESTIONS: Final = 5  # in a recount after one forgotten command
 
 
 class Contract:
@@ -45,7 +50,8 @@ class Contract:
 
     *games* random games are played with each of the smallest, a middle and the largest number of players. Two worlds are
     compared for *steps* steps, and *states* states are dealt anew; with *few*, they come from the recipe's few games, otherwise
-    from all of them. A leak must be found *within* that many steps. The game's words must be complete in all *languages*.
+    from all of them. A leak must be found *within* that many steps. Tables are set anew in *set_games* games. The game's words
+    must be complete in all *languages*.
     """
 
     games: ClassVar[int] = 30
@@ -53,6 +59,7 @@ class Contract:
     states: ClassVar[int] = 60
     few: ClassVar[bool] = False
     within: ClassVar[int] = 4_000
+    set_games: ClassVar[int] = 6
     languages: ClassVar[Sequence[str]] = ("en",)
 
     def playthroughs(self, game: AnyGame) -> Iterable[Path]:
@@ -158,6 +165,7 @@ class Contract:
         name, told = game.NAME, {*rehearsed(game, self.games).said, *printed(game)}
         named = {f"{name}.name", *(f"{name}.option.{option}" for option in game.OPTIONS)}
         named |= {f"{name}.option.{code}" for code in chosen(game)}
+        told |= sayings_of(game)
         missing = [f"{said.code} in {language}" for language in self.languages for said in _unsaid(language, told)]
         missing += [f"{one} in {language}" for language in self.languages for one in _unnamed(language, named)]
         _none(set(missing))
@@ -168,6 +176,39 @@ class Contract:
         pieces = [label.piece for label in stickers]
         _none(piece for piece in {*pieces, *game.pieces({})} if pieces.count(piece) != 1)
         _none(label for label in stickers if not (label.name or label.piece.seat))
+
+    # Setting the table anew, for a game with a layout
+
+    def test_a_table_set_to_what_it_is_stays_the_same(self, game: AnyGame) -> None:
+        """What lies there, stated anew, changes nothing, neither at the start nor at any later moment."""
+        _none(setting.changed_by_its_own_layout(game, state) for state in _tables(game, self.states))
+
+    def test_a_table_set_to_another_looks_like_it(self, game: AnyGame) -> None:
+        """Everybody sees the layout of another moment of the game, such as its start, once the table has been set to it."""
+        for steps in _settable(game, self.set_games):
+            states = [steps[0].before, *(step.after for step in steps)]
+            _none(setting.unlike(game, states[at], states[0]) for at in range(0, len(states), 7))
+            _none(setting.unlike(game, states[0], states[at]) for at in range(0, len(states), 7))
+
+    def test_nothing_is_made_or_lost_by_stating_what_cannot_be(self, game: AnyGame) -> None:
+        """Random facts are refused, or lead to a state that `check` finds right and from which people can go on."""
+        generator = random.Random(5)
+        _none(setting.mistaken(game, state, generator) for state in _tables(game, self.states) for _ in range(20))
+
+    def test_a_forgotten_command_is_found_in_five_questions(self, game: AnyGame) -> None:
+        """However the companion's table differs from the real one after one command, a recount soon comes to it."""
+        counts: list[int] = []
+        for steps in _settable(game, self.set_games):
+            counts += [setting.asked_until_found(game, steps, at) for at in range(0, len(steps), 3)]
+        assert max(counts) in range(1, MOST_QUESTIONS + 1), f"{max(counts)} questions"
+
+    def test_a_correction_tells_nobody_what_isnt_theirs(self, game: AnyGame) -> None:
+        """Two worlds still look alike to a viewer after somebody else has paid, and stated a sum of their own."""
+        told, generator = _recipe(game, few=self.few), random.Random(6)
+        if not has_layout(game):
+            pytest.skip(f"{game.NAME} has no layout")
+        states = [step.after for steps in told.played()[: self.set_games] for step in steps[::7]]
+        _none(setting.told(told, state, generator.choice(viewers(state)), generator) for state in states for _ in range(2))
 
     # Two worlds
 
@@ -211,21 +252,21 @@ class Contract:
         report = run(told, self.within, seed=1)
         assert report.differences, f"{leak.__name__} wasn't found within {report.steps} steps"
 
+    @pytest.mark.parametrize("leak", undoing.LEAKS, ids=lambda leak: leak.__name__)
+    def test_a_leak_of_a_take_back_is_found(self, game: AnyGame, leak: leaking.Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Two worlds that often take something back find each of these leaks."""
+        told = _recipe(game, few=self.few)
+        told.moments()
+        leak(monkeypatch)
+        report = run(told, self.within, seed=1, back=BACK)
+        assert report.differences, f"{leak.__name__} wasn't found within {report.steps} steps"
+
 
 def played_through(script: Script) -> set[str]:
     """Return the names of the accepted commands and of their events, and the codes of the refusals."""
-    game, done = script.game, set[str]()
-    state = game.setup(script.seats, script.options)
-    for seat, command in [spoken for step in script.steps for spoken in step.commands]:
-        try:
-            events = guard.decide(game, state, seat, command)
-        except Illegal as illegal:
-            done.add(illegal.refusal.said.code.removeprefix(f"{game.NAME}.refusal."))
-            continue
-        done |= {type(one).__name__ for one in (command, *events)}
-        for event in events:
-            state = game.evolve(state, event)
-    return done
+    course = [act for act in played(script) if not isinstance(act.command, Setting)]
+    done = {type(one).__name__ for act in course if not act.code for one in (act.command, *act.events)}
+    return done | {act.code.removeprefix(f"{script.game.NAME}.refusal.") for act in course if act.code}
 
 
 def chosen(game: AnyGame) -> Iterator[str]:
@@ -241,15 +282,37 @@ def chosen(game: AnyGame) -> Iterator[str]:
                 yield from (f"{name}.{choice}" for choice in option.choices)
 
 
+def sayings_of(game: AnyGame) -> set[Said]:
+    """Return the sentences for the facts in the layouts of *game*, of a few random games."""
+    if not has_layout(game):
+        return set()
+    played = setting.games(game, 6, random.Random(3))
+    states = [state for steps in played for state in (steps[0].before, *(step.after for step in steps[::5]))]
+    return {said for state in states for said in setting.sayings(game, setting.whole(game, state))}
+
+
 def printed(game: AnyGame) -> Iterator[Said]:
     """Yield the sentences on the labels of *game*; a Term counts as a sentence of its own."""
     texts = [text for label in labels(game) if not isinstance(label, Bag) for text in (label.name, label.note)]
     yield from (text if isinstance(text, Said) else say(text.code) for text in texts if isinstance(text, Said | Term))
 
 
+def _settable(game: AnyGame, count: int) -> Iterator[Sequence[Step]]:
+    if not has_layout(game):
+        pytest.skip(f"{game.NAME} has no layout")
+    return setting.games(game, count, random.Random(3))
+
+
+def _tables(game: AnyGame, count: int) -> list[State]:
+    """Return at least *count* states of random games, their first ones among them."""
+    played = list(_settable(game, 6))
+    every = max(1, sum(len(steps) for steps in played) // count)
+    return [steps[0].before for steps in played] + [step.after for steps in played for step in steps[::every]]
+
+
 def _none(wrong: Iterable[object]) -> None:
-    """Raise AssertionError listing everything in *wrong*, unless that is empty."""
-    told = [str(one) for one in wrong]
+    """Raise AssertionError listing everything in *wrong*, unless that is empty; empty texts don't count."""
+    told = [text for one in wrong if (text := str(one))]
     if told:
         raise AssertionError("\n".join(sorted(told)))
 

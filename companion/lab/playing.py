@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.kit.game import Play
+from companion.kit.log import Log
 from companion.kit.messages import Illegal, Refusal, Said
 from companion.kit.pieces import Piece
 from companion.kit.screen import Screen
@@ -19,11 +20,11 @@ from companion.lab import announcing, simulate
 from companion.lab.secrecy.disclosing import mismatches
 from companion.lab.secrecy.observing import KEYS
 from companion.lab.secrecy.recipe import seals
+from companion.lab.simulate import Step
 from companion.table import guard
 
 if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State
-    from companion.lab.simulate import Step
 
 SEED: Final = 7
 LOOKED_INTO: Final = 20  # Steps between searches for seals in each viewer's copy of the state; a piece is tapped then, too.
@@ -68,6 +69,7 @@ class Rehearsal:
         if self.steps % LOOKED_INTO == 0:
             self._look_for_seals(step)
             self._tap(step.before)
+            self._end_early(step.after)
 
     def _look_at_the_display(self, step: Step) -> None:
         """Check that the display follows every event, and shows only seats that are playing."""
@@ -90,6 +92,18 @@ class Rehearsal:
                 if not seal.viewed or seal.is_open != (viewer in seal.eyes):
                     self.wrong.append(f"{viewer} holds a seal for {sorted(seal.eyes)} that was not closed")
 
+    def _end_early(self, state: State) -> None:
+        """End the game by its ranking as it stands, if it has one; check that as any other end, and go on without it."""
+        ranking = getattr(self.game, "ranking", None)
+        if ranking is None or self.game.outcome(state) is not None or not (events := tuple(ranking(state))):
+            return
+        after = ended_early(self.game, state)
+        log = Log((*self.told.events, *events), TABLE)
+        self.said.update(said_in([self.game.tell(seen(event, TABLE), TABLE) for event in events]))
+        self.said.update(said_in(self.game.screen(self.game.view(seen(after, TABLE), TABLE, log), log)))
+        self.wrong += mismatches(self.game.DISCLOSURE, Step(TABLE, None, state, events, after))
+        self.wrong += ["a game that was ended by its ranking goes on"] if self.game.outcome(after) is None else []
+
     def _look_at_the_asks(self, step: Step) -> None:
         """Check that no seat has two asks of one name, that only players are asked, and that chance acts when it is asked."""
         before = step.before
@@ -111,6 +125,14 @@ class Rehearsal:
         if isinstance(meant, Play):
             with suppress(Illegal):
                 guard.decide(self.game, state, meant.seat, meant.command)
+
+
+def ended_early(game: AnyGame, state: State) -> State:
+    """Return *state* after the end by its ranking, with the game's invariant checked after each event."""
+    for event in getattr(game, "ranking")(state):  # noqa: B009  # Optional, so it isn't in the Protocol.
+        state = game.evolve(state, event)
+        game.check(state)
+    return state
 
 
 class Listener:

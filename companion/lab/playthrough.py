@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from companion.journal import codec
+from companion.kit.layout import TableSet
 from companion.kit.log import Log
 from companion.kit.messages import Illegal, Term, Thing, Who
 from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import CHANCE, TABLE
+from companion.lab import setting
 from companion.lab.script import GONE, Script, Step, Unreadable, read
-from companion.table import guard
+from companion.table.match import Match
+from companion.table.pricing import Entry
+from companion.table.taking_back import TakenBack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,8 +24,11 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State
     from companion.kit.messages import Field, Said
     from companion.kit.rehearsal import Rehearsal
-    from companion.kit.viewers import Viewer
+    from companion.kit.viewers import Seat, Viewer
+    from companion.lab.script import Back
+    from companion.table.pricing import Price
 
+FAR: Final = 10_000  # No playthrough has as many rows between two take-backs.
 Path: TypeAlias = tuple[str, ...]
 Facts: TypeAlias = dict[Path, str]
 
@@ -48,47 +55,119 @@ def replay(text: str, file: str = "playthrough") -> list[Difference]:
     """
     script = read(text, file)
     try:
-        state = script.game.setup(script.seats, script.options)
+        course = _Course(script.game, script.game.setup(script.seats, script.options))
     except ValueError as error:
         raise Unreadable(f"{file}:1: {error}") from error
     viewers = (TABLE, *script.seats)
     before: dict[Viewer, Facts] = {viewer: {} for viewer in viewers}
+    known: dict[int, dict[Viewer, Facts]] = {}  # The facts after each step, by its last row.
     differences: list[Difference] = []
-    log: list[object] = []
     for step in script.steps:
-        state, events, refusal = _played(script.game, state, step)
+        played = list(course.follow(step))
+        refusal = next((one.refusal for one in played if one.refusal != GONE), GONE)
         if refusal != step.refusal:
             differences.append(Difference(file, step.line, step.commands[-1][0], "refusal", step.refusal, refusal))
-        log += events
-        after = {viewer: facts(script.game, state, viewer, log) for viewer in viewers}
-        for viewer in viewers if step.commands or step.lines else ():
+        if step.back and step.back.price != course.price:
+            differences.append(Difference(file, step.line, step.back.asker, "price", step.back.price, course.price))
+        after = {viewer: facts(script.game, course.state, viewer, course.events) for viewer in viewers}
+        events = [event for one in played for event in one.events]
+        before = known.get(course.tip, before) if step.back else before
+        for viewer in viewers if step.commands or step.lines or step.back else ():
             told = _told(script.game, events, viewer)
             differences += _compared(script, step, viewer, before[viewer], {**after[viewer], **told})
-        before = after
+        before = known[course.tip] = after
     return differences
+
+
+def played(script: Script) -> Iterator[Played]:
+    """Yield every command of *script* as it was played, take-backs included."""
+    course = _Course(script.game, script.game.setup(script.seats, script.options))
+    for step in script.steps:
+        yield from course.follow(step)
 
 
 # Playing
 
 
-def _played(game: AnyGame, state: State, step: Step) -> tuple[State, list[object], str]:
-    """Return the state after the step's commands, their events, and the refusal (GONE for none), which ends the step."""
-    events: list[object] = []
-    for seat, command in step.commands:
+class Played(NamedTuple):
+    """A *command* and its *events*; or none and the *refusal*, in words and as its *code*."""
+
+    command: object
+    events: tuple[object, ...]
+    refusal: str = GONE
+    code: str = ""
+
+
+class _Course:
+    """The course of a game that is played from a script. *price* is that of the last take-back, in words."""
+
+    def __init__(self, game: AnyGame, first: State) -> None:
+        self.price = ""
+        self._match = Match(1, game, first, {})
+
+    @property
+    def state(self) -> State:
+        return self._match.state
+
+    @property
+    def events(self) -> Sequence[object]:
+        return self._match.events
+
+    @property
+    def tip(self) -> int:
+        return self._match.tip
+
+    def follow(self, step: Step) -> Iterator[Played]:
+        """Play *step*, up to a refusal."""
+        if step.back:
+            self._go_back(step.back)
+        for seat, command in step.commands:
+            yield (one := self._play(seat, command))
+            if one.refusal != GONE:
+                return
+
+    def _play(self, seat: Seat, command: object) -> Played:
+        match, game = self._match, self._match.game
+        if (
+            match.gone
+            and seat == CHANCE
+            and match.pinned(game.asks(seen(match.state, CHANCE), CHANCE)[0]) not in (None, command)
+        ):
+            return Played(command, (), "pinned")
         try:
-            decided = guard.decide(game, state, seat, command)
+            events = tuple(setting.decided(game, match.state, seat, command))
         except Illegal as illegal:
-            return state, events, f"{illegal.refusal.rule} {_sentence(illegal.refusal.said)}"
-        for event in decided:
-            state = game.evolve(state, event)
-            game.check(state)
-        events += decided
-    return state, events, GONE
+            refusal = f"{illegal.refusal.rule} {_sentence(illegal.refusal.said)}"
+            return Played(command, (), refusal, illegal.refusal.said.code)
+        state = match.state
+        for event in events:
+            state = setting.evolved(game, state, event)
+        entry = Entry(len(match.log) + len(match.gone) * FAR + 1, seat, command if seat == CHANCE else None, events, state)
+        self._match = replace(match, log=(*match.log, entry), events=(*match.events, *events))
+        return Played(command, events)
+
+    def _go_back(self, back: Back) -> None:
+        match, again = self._match, back.commands == 0
+        rows = [0, *(entry.row for entry in match.log)]
+        to = match.again()[-1].row if again and match.again() else rows[-1 - back.commands]
+        cost = match.price(back.asker, to, again=again)
+        self.price = _price(cost)
+        if cost:
+            row = (len(match.gone) + 1) * FAR
+            self._match = match.taken_back(TakenBack(1, back.asker, to, row, cost.rung, again))
+
+
+def _price(cost: Price | None) -> str:
+    if cost is None:
+        return "never"
+    seen_by = sorted({fact.seat for fact in cost.news})
+    return " ".join([cost.rung, *sorted(cost.theirs), *(["seen", *seen_by] if seen_by else [])])
 
 
 def _told(game: AnyGame, events: Iterable[object], viewer: Viewer) -> Facts:
     """Return the fact `told`: the sentences for *events* that *viewer* is told and TABLE isn't."""
-    said = [(game.tell(seen(event, viewer), viewer), game.tell(seen(event, TABLE), TABLE)) for event in events]
+    own = [event for event in events if not isinstance(event, TableSet)]  # Everybody is told alike that the table was set.
+    said = [(game.tell(seen(event, viewer), viewer), game.tell(seen(event, TABLE), TABLE)) for event in own]
     private = [_sentence(mine) for mine, public in said if mine and mine != public]
     return {("told",): " / ".join(private)} if private else {}
 

@@ -14,12 +14,25 @@
     > C: OfferFor lamp 1+0
     ! 3 low least 2              # the refusal's sentence has a field
 
+`> set A: Octopus lessee B, round 2, A money 15` sets the table anew, as A proposed and everybody agreed: each fact is a thing
+(none for the table as a whole), a part and a value, where a list is written as `A1+B1`. Facts that only their owner knows are
+stated by the owner, under a seal.
+
 A step is a `>` line: one command, or several separated by `;` (a line that ends with `;` continues on the next one). The
 command's name is followed by its fields in order, the first of which may have several words; `-` is an empty one. The lines
 below a step are the facts that it changed, by viewer: `all`, or some of `table` and the seats. `! rule code` is a refusal, with
 the fields of its sentence behind it, if it has any. A fact that isn't written must not have changed, for any viewer. A line may
 repeat unchanged facts; a later line overrides an earlier one for its viewers. Facts before the first step, if any, must be the
 complete view at the start. `#` begins a comment.
+
+`< A 2: table B` says that A asks to take back the newest two commands, at which price, and that everybody agrees:
+
+    < A 2: seal B seen A B C
+
+Everybody then sees what they saw at the end of the step to which that leads, except for what is written below; if it leads into
+the middle of a step, all changes must be written. The price is a rung of `companion.table.pricing`, the others whose own act
+goes back, and those who have learned something since. It is `never` if that can't be taken back, and nothing changes. `< A
+again: own` puts back what was taken back last. Chance has to answer again as before; it is refused with `! pinned` otherwise.
 
 A fact is a path and a value: `till 105 + 14 fakes`, `A purse 45 + 7 fakes`, `lamp owner B`, `offer -` (there is none), `bids
 nobody` (an empty list of anything). `A (place 1, debts 1)` and `A B place 0` are short for two facts each. Paths are the fields
@@ -35,6 +48,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, get_type_hints
 
 from companion.games import installed
+from companion.kit.layout import Stated
 from companion.kit.money import Pile
 from companion.kit.viewers import CHANCE, TABLE, Seat
 
@@ -44,11 +58,19 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
     from companion.kit.viewers import Viewer
 
+SET: Final = "set "  # Stands before the seat that proposed to set the table anew.
 GONE: Final = "-"  # Stands for the value of a fact that doesn't exist.
 
 
-class Unreadable(ValueError):  # noqa: N818  # Named for the state of the file.
+class Unreadable(ValueError):
     """The file isn't a playthrough; the message names the file and the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Stands among commands for setting the table anew, to which everybody has agreed."""
+
+    facts: tuple[Stated, ...]
 
 
 @dataclass(slots=True)
@@ -60,12 +82,22 @@ class Line:
     facts: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A take-back of *asker* by so many commands, or with 0 putting back what was taken back last; *price* as written."""
+
+    asker: Seat
+    commands: int
+    price: str
+
+
 @dataclass(slots=True)
 class Step:
-    """The commands of one step, their *refusal* (GONE for none), and the lines of facts below them."""
+    """The commands of one step or the take-back, their *refusal* (GONE for none), and the lines of facts below them."""
 
     line: int
     commands: list[tuple[Seat, object]] = field(default_factory=list)
+    back: Back | None = None
     refusal: str = GONE
     lines: list[Line] = field(default_factory=list)
 
@@ -143,23 +175,43 @@ def _row(row: str) -> object:
 def _body(script: Script, number: int, line: str) -> None:
     if line.startswith(">"):
         script.steps.append(Step(number, [_spoken(script, text.strip()) for text in line[1:].split(";")]))
+    elif line.startswith("<"):
+        script.steps.append(Step(number, back=_back(script, line[1:].strip())))
     elif line.startswith("!"):
         script.steps[-1].refusal = line[1:].strip()
     else:
         viewers, colon, written = line.partition(": ")
         if not colon:
-            raise ValueError("a line must be a command (>), a refusal (!) or facts (with a colon)")
+            raise ValueError("a line must be a command (>), a take-back (<), a refusal (!) or facts (with a colon)")
         script.steps[-1].lines.append(Line(number, _viewers(script, viewers), list(_facts(script, written))))
+
+
+def _back(script: Script, text: str) -> Back:
+    asked, _, price = text.partition(": ")
+    asker, _, commands = asked.partition(" ")
+    if asker not in script.seats:
+        raise ValueError(f"{asker} must be one of the seats")
+    return Back(asker, 0 if commands == "again" else int(commands), price)
 
 
 def _spoken(script: Script, text: str) -> tuple[Seat, object]:
     who, _, words = text.partition(": ")
+    if who.removeprefix(SET) in script.seats and who.startswith(SET):
+        return who.removeprefix(SET), Setting(tuple(_stated(fact.split()) for fact in words.split(", ")))
     if who not in (TABLE, CHANCE, *script.seats):
         raise ValueError(f"{who} must be {TABLE}, {CHANCE} or one of the seats")
-    return who, _command(script.game, words.split())
+    return who, command(script.game, words.split())
 
 
-def _command(game: AnyGame, words: list[str]) -> object:
+def _stated(words: list[str]) -> Stated:
+    if len(words) < 2:
+        raise ValueError(f"{' '.join(words)} needs a part and a value")
+    *thing, part, value = words
+    return Stated(" ".join(thing), part, int(value) if value.isdigit() else _word(value).replace("+", " "))
+
+
+def command(game: AnyGame, words: list[str]) -> object:
+    """Return the command of *game* that *words* say; raise ValueError."""
     kind = {kind.__name__: kind for kind in game.COMMANDS}.get(words[0] if words else "")
     if kind is None:
         raise ValueError(f"{game.NAME} has no such command")

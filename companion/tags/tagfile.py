@@ -30,7 +30,7 @@ LONGEST_NAME: Final = 40  # characters
 LARGEST_NUMBER: Final = 99
 
 
-class NotATagFile(ValueError):  # noqa: N818  # Named for what the file is.
+class NotATagFile(ValueError):
     """The text isn't a valid tag file; *said* is a sentence with the remedy."""
 
     def __init__(self, said: Said) -> None:

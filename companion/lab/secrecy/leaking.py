@@ -14,6 +14,7 @@ from companion.kit.game import AnyGame
 from companion.kit.messages import Illegal
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat, Viewer
+from companion.seats.places import Places
 from companion.table import guard, match
 from companion.table.match import Match, Standing
 from companion.table.snapshot import Snapshot
@@ -173,7 +174,7 @@ def views_cached_for_everybody(patch: Patch) -> None:
 
 def a_view_of_the_unseen_state(patch: Patch) -> None:
     """Make views from the true state, instead of the state as the viewer sees it."""
-    patch.setattr(Match, "view", lambda play, viewer: play.game.view(play.state, viewer, play.told(viewer)))
+    patch.setattr(Match, "view", lambda play, viewer, *_: play.game.view(play.state, viewer, play.told(viewer)))
 
 
 def seals_printed_open(patch: Patch) -> None:
@@ -186,6 +187,19 @@ def the_length_of_a_log_line(patch: Patch) -> None:
     patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({'*' * len(repr(self._contents))})")
 
 
+def a_hand_shown_to_whoever_sits_there(patch: Patch) -> None:
+    """Let a seat's sitter have its place, whoever it is."""
+    patch.setattr(
+        Places, "holds", lambda self, seating, seat, number: seat in seating.sitters and seat in self.games.get(number, {})
+    )
+
+
+def a_past_shown_to_whoever_plays_on(patch: Patch) -> None:
+    """Show the person who gets a place all that its earlier owner was told."""
+    patch.setattr(Places, "told", lambda *_: None)
+
+
 LEAKS: Final[tuple[Leak, ...]] = (
     views_cached_for_everybody, a_view_of_the_unseen_state, seals_printed_open, the_length_of_a_log_line,
+    a_hand_shown_to_whoever_sits_there, a_past_shown_to_whoever_plays_on,
 )  # fmt: skip

@@ -11,8 +11,9 @@ from companion.kit.messages import Illegal
 from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Seat, Viewer
-from companion.lab.secrecy.worlds import viewers
-from companion.table import guard
+from companion.lab.secrecy.worlds import refused, viewers
+from companion.table import guard, room
+from companion.table.voting import TAKING_BACK, Motion, Outwait, Vote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,9 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "asks": {seat: [(name, one.ask) for name, one in own[seat].items()] for seat in own},
         "ask numbers": {seat: [(name, one.number) for name, one in own[seat].items()] for seat in own},
         "awaited": table.now.awaited(),
-        "ways back": table.now.match.ways_back(viewer, WAYS) if table.now.match and viewer != TABLE else [],
+        "taking back": _taking_back(world, viewer),
+        "votes": [_said(voted(world, viewer, vote)) for vote in votes(world, viewer, chooser)],
+        "announced": table.now.announced,
         "revision": table.now.revision,
         "state": seen(world.state, viewer),
         "events": [seen(event, viewer) for event in events],
@@ -62,8 +65,48 @@ def verdict(world: World, seat: Seat, command: object) -> object:
     try:
         guard.decide(world.game, world.state, seat, command)
     except Illegal as illegal:
-        return [illegal.refusal, str(illegal), repr(illegal.args)]
+        return refused(illegal)
     return "legal"
+
+
+def voted(world: World, seat: Seat, vote: Vote | Outwait) -> tuple[object, ...] | Illegal:
+    """Return the events of *vote* or its refusal, without changing anything."""
+    now = world.table.now
+    try:
+        return room.decide(now.room, seat, vote, now.games, (), now.on_table(), now.row + 1)
+    except Illegal as illegal:
+        return illegal
+
+
+def _said(told: tuple[object, ...] | Illegal) -> object:
+    return refused(told) if isinstance(told, Illegal) else "legal"  # What it comes to depends on what nobody is told.
+
+
+def votes(world: World, seat: Viewer, chooser: random.Random) -> list[Vote]:
+    """Return votes that *seat* could try: on the open take-back, on others that are offered, and on one that isn't."""
+    now = world.table.now
+    if now.match is None or seat == TABLE:
+        return []
+    rows = [now.match.tip, *(entry.row for entry in now.match.log[-WAYS:]), *(gone.taken.to for gone in now.match.gone[-1:])]
+    tried = [Motion(chooser.choice(TAKING_BACK), seat, chooser.choice(rows)), *([now.take_back] if now.take_back else [])]
+    return [Vote(motion, yes) for motion in tried for yes in (True, False)]
+
+
+def _taking_back(world: World, viewer: Viewer) -> object:
+    """Return what everybody may know of take-backs: the ways back, the vote, what went back, and what was learned."""
+    now = world.table.now
+    if now.match is None:
+        return []
+    again = [(entry.row, seen(entry.events, viewer), _told(world, entry.events, viewer)) for entry in now.match.again()]
+    ways = [
+        (row, cost, _told(world, now.match.since(row)[0].events, viewer)) for row, cost in now.match.ways_back(viewer, WAYS)
+    ]
+    vote = [now.take_back, now.electorate(now.take_back), now.unanswered()] if now.take_back else []
+    return [ways, vote, again, [gone.taken for gone in now.match.gone], now.match.exposed()]
+
+
+def _told(world: World, events: Sequence[object], viewer: Viewer) -> list[object]:
+    return [world.game.tell(seen(event, viewer), viewer) for event in events]
 
 
 def _views(world: World, chooser: random.Random) -> dict[str, object]:

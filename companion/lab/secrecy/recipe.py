@@ -51,7 +51,7 @@ def _always(before: State, event: object) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Recipe:
-    """How to make two worlds of *game*, and how to keep them looking alike.
+    """Instructions for making two worlds of *game*, and for keeping them looking alike.
 
     Worlds:
         *middle* chooses the position in which world A begins, from random games. *redeal* returns world B's state for a viewer,

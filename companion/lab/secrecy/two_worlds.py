@@ -10,21 +10,22 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.kit.asks import Choice, answers
 from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
-from companion.kit.viewers import CHANCE, Seat, Viewer
+from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 from companion.lab.players import Mood, Player
 from companion.lab.probes import Prober
 from companion.lab.secrecy import observing
-from companion.lab.secrecy.observing import WAYS
+from companion.lab.secrecy.observing import WAYS, as_bytes
 from companion.lab.secrecy.worlds import Position, World, outcome, viewers
 from companion.table.chance import by_chance
-from companion.table.voting import Motion
+from companion.table.pricing import Entry, price
+from companion.table.voting import Motion, Outwait, Vote
 
 if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
 
 TRIES: Final = 14  # How many moves are tried before giving up a pair of worlds.
 PROBES: Final = 3  # How many commands the viewer tries at each step, most of them illegal.
+BACK: Final = 0.04  # How often somebody asks to take something back before a step.
+PUT_BACK: Final = 0.5  # How often what was taken back is put back again, if it can be.
+IN_FAVOUR: Final = 0.75  # How often players agree to that.
+OUTWAITED: Final = 0.15  # How often the minute is over before the next vote.
+DIFFERENTLY: Final = 0.5  # How often a player whose vote the viewer isn't told votes otherwise in world B.
+OFTEN: Final = 0.3  # How often somebody leaves at the end of a pair.
 ALIKE: Final = 6  # Steps for worlds that begin equal; they can still come to differ.
 NOTHING: Final = b"nothing at all"  # Stands for a missing channel.
 
@@ -62,13 +69,14 @@ class Difference:
 class Report:
     """The counts of a run. *apart* is the number of steps after which secrets differed; no other step could show a leak.
 
-    *diverged* counts the events of those steps, by kind of event and role of the viewer. *inside* counts those of them that
-    held a differing secret themselves.
+    *votes* is the number of steps that were votes on taking back or putting back. *diverged* counts the events of the steps
+    *apart*, by kind of event and role of the viewer. *inside* counts those of them that held a differing secret themselves.
     """
 
     steps: int = 0
     apart: int = 0
     pairs: int = 0
+    votes: int = 0
     differences: list[Difference] = field(default_factory=list)
     diverged: Counter[tuple[str, str]] = field(default_factory=Counter)
     inside: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -81,9 +89,18 @@ class Report:
 
 
 def run(
-    recipe: Recipe, steps: int, seed: int, *, observe: Observe = observing.observe, most: int = 1, patience: int = 60
+    recipe: Recipe,
+    steps: int,
+    seed: int,
+    *,
+    observe: Observe = observing.observe,
+    most: int = 1,
+    patience: int = 60,
+    back: float = BACK,
 ) -> Report:
     """Play pairs of worlds until *steps* steps have been made or *most* differences have been found.
+
+    *back* is how often somebody asks, before a step, to take something back.
 
     Raises AssertionError if *patience* pairs in a row can't make a step, because then nothing is tested.
     """
@@ -94,7 +111,7 @@ def run(
         if position is None or recipe.game.outcome(position.state) is not None or generator.random() < recipe.afresh:
             position = recipe.middle(recipe.moments(), generator)
         viewer = generator.choice(viewers(position.state))
-        position = keep(recipe, position, viewer, generator, report, observe=observe)
+        position = keep(recipe, position, viewer, generator, report, observe=observe, back=back)
         idle = 0 if report.steps > before else idle + 1
         assert idle < patience, f"{patience} pairs of worlds in a row couldn't take a step together"
     return report
@@ -110,15 +127,15 @@ def keep(
     observe: Observe = observing.observe,
     lead: Move | None = None,
     longest: int | None = None,
+    back: float = BACK,
 ) -> Position:
     """Run two worlds from *position* on that differ only in what *viewer* may not know; return the final position of world A.
 
     With *lead*, a seat and its command, they begin with that move, or stop if they can't both make it.
     """
     report.pairs += 1
-    return _Pair(recipe, position, viewer, generator, observe, report).play(
-        lead, recipe.longest if longest is None else longest
-    )
+    pair = _Pair(recipe, position, viewer, generator, observe, report, back)
+    return pair.play(lead, recipe.longest if longest is None else longest)
 
 
 def agree(recipe: Recipe, viewer: Viewer, in_a: Taken, in_b: Taken) -> bool:
@@ -135,17 +152,25 @@ class _Pair:
     """A pair of worlds for one viewer."""
 
     def __init__(
-        self, recipe: Recipe, position: Position, viewer: Viewer, generator: random.Random, observe: Observe, report: Report
+        self,
+        recipe: Recipe,
+        position: Position,
+        viewer: Viewer,
+        generator: random.Random,
+        observe: Observe,
+        report: Report,
+        back: float,
     ) -> None:
+        self.back, self.parted = back, False  # Whether somebody has voted differently in the two worlds.
         self.recipe, self.generator, self.observe, self.report, self.viewer = recipe, generator, observe, report, viewer
         state, other = position.state, recipe.redeal(position.state, viewer, generator)
         self.alike = generator.choice((0.2, 0.9, 1.0))  # How often others make the same move in both worlds.
         mood = Mood(generator, recipe.leaning if generator.random() < recipe.leaned else {})
         self.players = {seat: Player(mood) for seat in viewers(state)}
         self.prober = Prober(recipe.game, generator)
-        self.openings = self._chance_moves(state, other)
+        self.openings, seed = self._chance_moves(state, other, begun=False), generator.random()
         self.a, self.b = (
-            World(recipe.game, position._replace(state=start), [chain[side][1] for chain in self.openings or ()])
+            World(recipe.game, position._replace(state=start), [chain[side][1] for chain in self.openings or ()], seed)
             for side, start in enumerate((state, other))
         )
 
@@ -160,31 +185,97 @@ class _Pair:
             move = self._led(*lead)
             going = move is not None and self._step(*move)
         for _ in range(longest if going else 0):
+            if self.generator.random() < self.back and not self._go_back():
+                return self.a.position
             move = self._agreed_move()
             if move is None or not self._step(*move):
                 break
-        else:
-            self._take_back()
+        if not self.report.differences and self._go_back() and going:
+            self._come_and_go()
         return self.a.position
 
-    def _take_back(self) -> None:
-        """Let somebody ask to take rows back, and everybody agree, and compare after each vote.
+    # Taking back
 
-        Worlds end with that: what chance gave before comes again, and the lab chooses its own.
-        """
+    def _go_back(self) -> bool:
+        """Let somebody ask to take rows back, or to put them back again, and others vote; return whether to go on."""
+        motion = self._motion()
+        voters = [motion.seat] if motion else []
+        self.parted = False
+        while motion and voters:
+            waits = self.a.table.now.take_back and self.generator.random() < OUTWAITED
+            votes = self._minute() if waits else self._votes(self.generator.choice(voters), motion)
+            if votes is None or not self._vote(*votes):
+                return False
+            voters = sorted(self.a.table.now.unanswered())
+        return self.a.table.now.take_back is None
+
+    def _minute(self) -> tuple[Viewer, Outwait, Outwait] | None:
+        """Let the minute pass in which everybody can answer, unless that would part the worlds."""
+        alike = self._comes_to(self.a, TABLE, Outwait()) == self._comes_to(self.b, TABLE, Outwait())
+        return (TABLE, Outwait(), Outwait()) if alike or not self.parted else None
+
+    def _motion(self) -> Motion | None:
         now, asker = self.a.table.now, self.generator.choice(self.a.state.seats)
-        ways = now.match.ways_back(asker, WAYS) if now.match and not self.report.differences else []
-        if not ways:
+        again = now.match.again() if now.match else ()
+        if again and self.generator.random() < PUT_BACK:
+            return Motion("put_back", asker, again[-1].row)
+        ways = now.match.ways_back(asker, WAYS) if now.match else []
+        return Motion("take_back", asker, self.generator.choice(ways)[0]) if ways else None
+
+    def _votes(self, voter: Seat, motion: Motion) -> tuple[Seat, Vote, Vote] | None:
+        """Return *voter*'s vote in each world, or None if the worlds would part.
+
+        Nobody is told how others vote, so these may vote differently, as long as it comes to the same.
+        """
+        yes, may_differ = self.generator.random() < IN_FAVOUR, voter not in (self.viewer, motion.seat)
+        pairs = [(yes, yes), (not yes, not yes)] if voter != motion.seat else [(True, True)]
+        if may_differ and self.generator.random() < DIFFERENTLY:
+            pairs = [(yes, not yes), (not yes, yes), *pairs]
+        for in_a, in_b in pairs:
+            votes = Vote(motion, in_a), Vote(motion, in_b)
+            alike = (self._comes_to(world, voter, vote) for world, vote in zip((self.a, self.b), votes, strict=True))
+            if (in_a == in_b and not self.parted) or next(alike) == next(alike):
+                self.parted |= in_a != in_b
+                return voter, *votes
+        return None
+
+    def _comes_to(self, world: World, voter: Seat, vote: Vote | Outwait) -> list[str]:
+        told = observing.voted(world, voter, vote)
+        return [type(event).__name__ for event in told] if isinstance(told, tuple) else ["refused"]
+
+    def _vote(self, voter: Seat, in_a: Vote | Outwait, in_b: Vote | Outwait) -> bool:
+        """Let *voter* vote in both worlds, and compare what comes of it; return whether to go on."""
+        self.report.steps, self.report.votes = self.report.steps + 1, self.report.votes + 1
+        both = (self.a, in_a), (self.b, in_b)
+        moves = f"{voter} votes on taking back" if isinstance(in_a, Vote) else "a minute"
+        self._both("what it comes to", (self._comes_to(world, voter, vote) for world, vote in both), moves)
+        gone = len(self.a.gone)
+        replies = [world.vote(voter, vote) for world, vote in both]
+        if voter == self.viewer:
+            self._both("reply", replies, moves)
+        if self.viewer != TABLE and len(self.a.gone) > gone:
+            self._both("sent again", (world.repeated(self.viewer) for world in (self.a, self.b)), moves)
+        return self._same(moves, (), ())
+
+    def _come_and_go(self) -> None:
+        """Let somebody leave, and somebody else sit down there and get the place; compare after each step.
+
+        In worlds that are alike to TABLE, compare what the newcomer's phone receives, too: nothing more than TABLE until the
+        place is theirs, and then nothing more of what had been told there before.
+        """
+        if self.report.differences or not self.a.table.now.playing or self.generator.random() > OFTEN:
             return
-        motion = Motion("take_back", asker, self.generator.choice(ways)[0])
-        voters = now.electorate(motion).voters - {asker}
-        for voter in (asker, *sorted(voters)):
-            if now.take_back is not None or voter == asker:
-                for world in (self.a, self.b):
-                    world.vote(voter, motion)
-                self.report.steps += 1
-                self._same(f"{voter} votes to take back", (), ())
-                now = self.a.table.now
+        seats = [one for one in self.a.state.seats if one != self.viewer]
+        apart = [one for one in seats if self.a.past(one) != self.b.past(one)]  # What a newcomer could learn.
+        seat = self.generator.choice(apart or seats)
+        for who, command in self.a.passing(seat):
+            done = [observing.as_bytes(world.dare(who, command)) for world in (self.a, self.b)]
+            self.report.steps += 1
+            alike = self._compare({"done": done[0]}, {"done": done[1]}) and self._same(f"{who} does {command!r}", (), ())
+            if alike and self.viewer == TABLE:
+                alike = self._compare({"newcomer": self.a.newcomer(seat)}, {"newcomer": self.b.newcomer(seat)}, f"{command!r}")
+            if not alike:
+                return
 
     # Finding a move that both worlds can make
 
@@ -234,22 +325,35 @@ class _Pair:
             self._compare({"refusals": self._verdict(self.a, seat, command)}, {"refusals": self._verdict(self.b, seat, other)})
             return None
         if not agree(self.recipe, self.viewer, (self.a.state, *in_a), (self.b.state, *in_b)):
+            for after, events in (in_a, in_b) if seat == self.viewer else ():
+                self._insist_on_price(seat, after, events)
             return None
         rest = self._chance_moves(in_a[0], in_b[0])
         if rest is None:
             return None
         return [(seat, command), *(a for a, _ in rest)], [(seat, other), *(b for _, b in rest)]
 
+    def _insist_on_price(self, seat: Seat, after: State, events: Sequence[object]) -> None:
+        """Report that *seat* could take *events* back alone, although they have told it which of the two worlds it is."""
+        game = self.recipe.game
+        if price(game, [Entry(1, seat, None, tuple(events), after)], seat, used=False).rung == "own":
+            self._differ("a take-back without its price", " ".join(type(event).__name__ for event in events))
+
     def _verdict(self, world: World, seat: Seat, command: object) -> bytes:
         """Return the viewer's own answer. For other seats it is None, because what they can do may be secret."""
-        return observing.as_bytes(observing.verdict(world, seat, command) if seat == self.viewer else None)
+        return as_bytes(observing.verdict(world, seat, command) if seat == self.viewer else None)
 
-    def _chance_moves(self, in_a: State, in_b: State) -> list[tuple[Move, Move]] | None:
-        """Return chance's moves in both worlds until it isn't asked any more; None if the worlds can't be kept alike."""
+    def _chance_moves(self, in_a: State, in_b: State, *, begun: bool = True) -> list[tuple[Move, Move]] | None:
+        """Return chance's moves in both worlds until it isn't asked any more; None if the worlds can't be kept alike.
+
+        What chance has answered before a take-back comes again. *begun* says whether the worlds are there already.
+        """
         game = self.recipe.game
         moves: list[tuple[Move, Move]] = []
         while asks := game.asks(seen(in_a, CHANCE), CHANCE):
-            for command, other in self._draws(asks[0], game.asks(seen(in_b, CHANCE), CHANCE)):
+            others = game.asks(seen(in_b, CHANCE), CHANCE)
+            given = self._given(len(moves), asks[0], others[0]) if begun else None
+            for command, other in given or self._draws(asks[0], others):
                 to_a, to_b = outcome(game, in_a, CHANCE, command), outcome(game, in_b, CHANCE, other)
                 if agree(self.recipe, self.viewer, (in_a, *to_a), (in_b, *to_b)):
                     break
@@ -258,6 +362,10 @@ class _Pair:
             moves.append(((CHANCE, command), (CHANCE, other)))
             in_a, in_b = to_a[0], to_b[0]
         return moves
+
+    def _given(self, further: int, ask: AnyAsk, other: AnyAsk) -> list[tuple[object, object]] | None:
+        in_a, in_b = self.a.given(further, ask), self.b.given(further, other)
+        return [(in_a, in_b)] if in_a is not None or in_b is not None else None
 
     def _draws(self, ask: AnyAsk, asks: Sequence[AnyAsk]) -> Iterator[tuple[object, object]]:
         """Yield possible moves of chance in both worlds. For example, all see a drawn pawn, and nobody a deck's order."""
@@ -275,12 +383,14 @@ class _Pair:
         replies = [world.act(chain) for world, chain in ((self.a, in_a), (self.b, in_b))]
         events_a, events_b = self.a.follow(in_a), self.b.follow(in_b)
         if in_a[0][0] == self.viewer:
-            in_one, in_other = ({"reply": observing.as_bytes(reply)} for reply in replies)
-            self._compare(in_one, in_other)
+            self._both("reply", replies, "a try")
         self.report.apart += self._cover(events_a, events_b)
         return self._same(" ".join(f"{seat}:{type(command).__name__}" for seat, command in in_a), events_a, events_b)
 
     def _same(self, moves: str, events_a: Sequence[object], events_b: Sequence[object]) -> bool:
+        for world in (self.a, self.b):
+            if world.is_astray:
+                self._differ("the game itself, not as rules and votes have led it", moves)
         seed = self.generator.random()
         asked = {self.viewer: self.recipe.game.asks(seen(self.a.state, self.viewer), self.viewer)}
         self.prober.learn(asked)
@@ -297,6 +407,14 @@ class _Pair:
             if one != other:
                 self.report.differences.append(Difference(channel, self.viewer, moves, one, other))
         return not self.report.differences
+
+    def _both(self, channel: str, values: Iterable[object], moves: str) -> None:
+        in_a, in_b = ({channel: as_bytes(value)} for value in values)
+        self._compare(in_a, in_b, moves)
+
+    def _differ(self, channel: str, moves: str) -> None:
+        """Report something that is wrong in one world alone."""
+        self.report.differences.append(Difference(channel, self.viewer, moves, NOTHING, NOTHING))
 
     def _cover(self, events_a: Sequence[object], events_b: Sequence[object]) -> bool:
         """Return whether the worlds' secrets differ now; if they do, count the events."""

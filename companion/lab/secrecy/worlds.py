@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -9,12 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from companion.games import worded
 from companion.journal import codec
 from companion.kit.asks import answers
+from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE, Seat, Viewer
+from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 from companion.seats.seating import SitDown, StartGame
 from companion.table import guard
-from companion.table.table import Table
-from companion.table.voting import Vote
+from companion.table.chance import by_chance
+from companion.table.table import Stale, Table
+from companion.table.voting import Motion, Vote
 from companion.tags.pieces import Pieces
 
 if TYPE_CHECKING:
@@ -25,14 +29,16 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State, View
     from companion.kit.log import Log
     from companion.kit.screen import Screen
-    from companion.table.voting import Motion
+    from companion.table.match import Gone
+    from companion.table.voting import Outwait
 
 
 class ForgetfulJournal:
-    """A journal that acknowledges all rows and keeps none."""
+    """A journal that acknowledges all rows and keeps none, only the answers to keys."""
 
     def __init__(self) -> None:
         self.last = 0
+        self._answers: dict[tuple[Seat, str], tuple[str, str]] = {}
 
     def rows(self, game: int, since: int = 0) -> Iterator[Row]:
         """Return an empty iterator."""
@@ -42,12 +48,15 @@ class ForgetfulJournal:
         """Return 0, because there are no rows."""
         return 0
 
-    def find(self, seat: Seat, key: str) -> None:
-        """Return None, because no key has been kept."""
+    def find(self, seat: Seat, key: str) -> tuple[str, str] | None:
+        """Return command and reply of the row that *seat* has sent with *key*, or None."""
+        return self._answers.get((seat, key))
 
-    def append(self, *values: object) -> int:
+    def append(self, game: int, version: str, seat: Seat, key: str | None, command: str, events: str, reply: str) -> int:
         """Return the number of the next row."""
         self.last += 1
+        if key is not None:
+            self._answers[seat, key] = command, reply
         return self.last
 
     def abandon(self) -> None:
@@ -85,19 +94,32 @@ class Midway:
         return self._game.screen(view, log.preceded_by(self._position.events))
 
 
+class Sent(NamedTuple):
+    """What a phone has sent: the *command*, the *ask* that it answered, by name and number, and the *key*."""
+
+    command: object
+    ask: tuple[str, int] | None
+    key: str
+
+
 class World:
     """The table of one of two worlds, and its true *position*, which is kept in step by `follow`.
 
-    *draws* are chance's answers at the start; the table takes them at once, and `follow` has to repeat them as *opening*.
+    The lab follows the game by itself, take-backs included: `is_astray` says whether the table plays another one. *draws* are
+    chance's answers at the start; the table takes them at once, and `follow` has to repeat them as *opening*.
     """
 
-    def __init__(self, game: AnyGame, position: Position, draws: Sequence[object]) -> None:
+    def __init__(self, game: AnyGame, position: Position, draws: Sequence[object], seed: float = 0) -> None:
         self.game, self.position = game, position
         self.opening, self.draws = tuple(draws), deque(draws)
+        self._drawn, self._were = 0, {0: (position, 0)}  # Chance's answers so far; the positions so far, by row.
+        self._answered: list[tuple[int, AnyAsk, object]] = []
+        self._sent: dict[Seat, Sent] = {}
+        self._lots = random.Random(seed)  # For draws that the lab doesn't expect, because they have been made before.
         midway, journal = Midway(game, position), ForgetfulJournal()
         self.box = game.pieces({name: getattr(position.state.options, name) for name in worded(game)})
         tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(self.box)})
-        self.table = Table(cast("Journal", journal), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())
+        self.table = Table(cast("Journal", journal), {game.NAME: midway}, tags, self._draw)
         for seat in position.state.seats:
             self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
         self.table.act(position.state.seats[0], StartGame(game.NAME, {}))
@@ -107,31 +129,109 @@ class World:
         """The true state."""
         return self.position.state
 
+    @property
+    def gone(self) -> tuple[Gone, ...]:
+        """The take-backs so far."""
+        return self.table.now.match.gone if self.table.now.match else ()
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether the table plays on from another state than the rules, the votes and chance have led to."""
+        return self.table.now.match is None or bool(self.table.now.match.state != self.state)
+
     def act(self, chain: Sequence[tuple[Seat, object]]) -> object:
         """Do the first command of *chain* as its seat's phone would, let chance do the others, and return the reply."""
-        (seat, command), *by_chance = chain
-        self.draws.extend(command for _, command in by_chance)
+        (seat, command), *_ = chain
+        self.draws.extend(self._fresh(chain))
         asks = [(one.ask.name, one.number) for one in self.table.now.standing(seat).values() if answers(one.ask, command)]
-        reply = self.table.act(seat, command, ask=asks[0] if asks else None)
+        self._sent[seat] = Sent(command, asks[0] if asks else None, f"key {self.table.now.row}")
+        reply = self.table.act(seat, command, ask=self._sent[seat].ask, key=self._sent[seat].key)
         assert not self.draws, "chance was asked for fewer draws than the rules made"
         return reply
 
     def follow(self, chain: Sequence[tuple[Seat, object]]) -> list[object]:
         """Apply *chain* to the true position, as `act` did to the table, and return the events."""
-        events: list[object] = []
-        for seat, command in chain:
+        log, events = self.table.now.match.log if self.table.now.match else (), list[object]()
+        for n, (seat, command) in enumerate(chain):
+            if seat == CHANCE:
+                self._answered.append((self._drawn, self.game.asks(seen(self.state, CHANCE), CHANCE)[0], command))
+                self._drawn += 1
             state, fresh = outcome(self.game, self.state, seat, command)
             self.position = Position(state, (*self.position.events, *fresh))
+            self._were[log[n - len(chain)].row] = self.position, self._drawn
             events += fresh
         return events
 
-    def vote(self, voter: Seat, motion: Motion) -> None:
-        """Let *voter* vote for *motion*, a take-back, and follow it once it is carried."""
-        self.table.act(voter, Vote(motion, True))
+    def given(self, further: int, ask: AnyAsk) -> object | None:
+        """Return what chance has answered to *ask* before, if *further* answers of chance precede it from here; or None."""
+        at = self._drawn + further
+        return next((command for n, asked, command in self._answered if (n, asked) == (at, ask)), None)
+
+    def vote(self, voter: Seat, vote: Vote | Outwait) -> object:
+        """Let *voter* vote on a take-back, or a minute pass; go to where that has led, and return the reply, or a refusal."""
+        gone, motion = len(self.gone), vote.motion if isinstance(vote, Vote) else self.table.now.take_back
+        try:
+            reply: object = self.table.act(voter, vote)
+        except Illegal as illegal:
+            return refused(illegal)
+        if motion is not None and len(self.gone) > gone:
+            self.position, self._drawn = self._were[motion.number]
+        return reply
+
+    def repeated(self, seat: Seat) -> list[object]:
+        """Send *seat*'s newest act again, with its key and without, and return both replies: neither does anything."""
+        if seat not in self._sent:
+            return []
+        command, ask, key = self._sent[seat]
+        return [self._reply(seat, command, ask, key), self._reply(seat, command, ask, None) if ask else None]
+
+    def _reply(self, seat: Seat, command: object, ask: tuple[str, int] | None, key: str | None) -> object:
+        try:
+            return self.table.act(seat, command, ask=ask, key=key)
+        except Stale as stale:
+            return ["stale", str(stale)]
+        except Illegal as illegal:
+            return refused(illegal)
+
+    def _draw(self, ask: AnyAsk) -> object:
+        return self.draws.popleft() if self.draws else by_chance(ask, self._lots)
+
+    def _fresh(self, chain: Sequence[tuple[Seat, object]]) -> list[object]:
+        """Return the draws of *chain* that chance hasn't made before; the table knows the others."""
+        state, fresh, drawn = self.state, list[object](), 0
+        for seat, command in chain:
+            if seat == CHANCE:
+                fresh += [] if self.given(drawn, self.game.asks(seen(state, CHANCE), CHANCE)[0]) is not None else [command]
+                drawn += 1
+            state, _ = outcome(self.game, state, seat, command) if len(chain) > 1 else (state, [])
+        return fresh
+
+    def passing(self, seat: Seat) -> list[tuple[Seat, object]]:
+        """Return the acts by which the player of *seat* leaves, and somebody else gets the place with everybody's consent."""
+        others = [one for one in self.state.seats if one != seat]
+        give = Vote(Motion("give_place", seat, self.table.now.evening.on), True)
+        gone = [(seat, Vote(Motion("leave", seat), True)), (seat, SitDown("Newcomer", "n" * 64))]
+        return [*gone, *((one, give) for one in others)]
+
+    def dare(self, seat: Seat, command: object) -> bool:
+        """Do *command* of the table's own; return whether it was accepted."""
+        try:
+            self.table.act(seat, command)
+        except Illegal:
+            return False
+        return True
+
+    def past(self, seat: Seat) -> bytes:
+        """Return what *seat* has been told since this world began."""
         match = self.table.now.match
-        if match is not None and self.table.now.take_back is None:
-            before = len(self.position.events) - sum(len(entry.events) for entry in match.gone[-1].entries)
-            self.position = Position(match.state, self.position.events[:before])
+        return json.dumps(codec.plain(list(match.told(seat)) if match else [])).encode()
+
+    def newcomer(self, seat: Seat) -> bytes:
+        """Return what the phone on *seat* receives, or once it has the place, what it reads of the game's log."""
+        now, match = self.table.now, self.table.now.match
+        if match is None or not now.plays(seat):
+            return json.dumps(codec.plain([now.view(seat), repr(now.standing(seat))])).encode()
+        return json.dumps(codec.plain(list(match.told(seat, now.places.told(match.number, seat))))).encode()
 
     def asked(self, seat: Seat) -> tuple[AnyAsk, ...]:
         """Return the open asks of *seat*."""
@@ -140,6 +240,11 @@ class World:
     def true(self) -> Any:
         """Return the true state, with its secrets, as plain data."""
         return codec.kept(self.state)
+
+
+def refused(illegal: Illegal) -> object:
+    """Return the refusal as data: all that it says."""
+    return [illegal.refusal, str(illegal), repr(illegal.args)]
 
 
 def outcome(game: AnyGame, state: State, seat: Seat, command: object) -> tuple[State, list[object]]:
