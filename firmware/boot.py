@@ -76,11 +76,15 @@ class Settings:
     faults: tuple[str, ...] = ()
 
 
+def _nothing(*_: object) -> None:
+    """Do nothing."""
+
+
 @dataclass(slots=True)
 class Devices:
     """The devices on the table. *clock* returns the reader thread's seconds; *passed* is called with the seconds it rested.
 
-    *unwire* removes the simulated pins.
+    *unwire* removes the simulated pins. On real hardware neither has anything to do.
     """
 
     readers: Sequence[Mfrc522Reader] = ()
@@ -88,8 +92,8 @@ class Devices:
     panel: PanelWatch | None = None
     box: SimulatedBox | None = None
     clock: Callable[[], float] = time.monotonic
-    passed: Callable[[float], object] = bool
-    unwire: Callable[[], object] = bool
+    passed: Callable[[float], None] = _nothing
+    unwire: Callable[[], None] = _nothing
 
     def close(self) -> None:
         """Release whatever no thread has taken over yet."""
@@ -211,7 +215,7 @@ def open_table(settings: Settings) -> RunningTable:
         chance = partial(by_chance, generator=random.SystemRandom())
         tickets = Tickets(time.monotonic, random.SystemRandom().choice)
         with storage.answering(settings.data):
-            table = Table(storage.read_journal(settings.data), installed(), known, chance, tickets)
+            table = Table(storage.read_journal(settings.data), installed(), known, chance, tickets, time.monotonic)
         app, server, welcome = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)
@@ -285,8 +289,8 @@ def _simulated(settings: Settings, pieces: Pieces) -> Devices:
     box = SimulatedBox(pieces, chip, wires, bus, panel, fingers)
     _begin(box, settings.faults, wires.remove)
     panel.look()
-    passed = lambda seconds: clock.spend(seconds * 1e6)  # noqa: E731  # Real time passes for the chip, too.
-    return Devices([reader], display, panel, box, clock.monotonic, passed, wires.remove)
+    # Real time passes for the chip, too.
+    return Devices([reader], display, panel, box, clock.monotonic, lambda seconds: clock.spend(seconds * 1e6), wires.remove)
 
 
 def _begin(box: SimulatedBox, faults: Sequence[str], unwire: Callable[[], None]) -> None:

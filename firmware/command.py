@@ -1,4 +1,4 @@
-"""The command `barkeep`: run a table, examine its parts, copy its tags, draw labels, replay playthroughs, play at random."""
+"""The command `barkeep`: run a table, examine its parts, copy its tags or a game, draw labels, replay and simulate."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(commands.add_parser("run", help="open a table"))
     _add_doctor(commands.add_parser("doctor", help="examine every part of a table and say what to do"))
     _add_tags(commands.add_parser("tags", help="copy a table's taught tags to a small file, or back"))
+    _add_game(commands.add_parser("game", help="take an unfinished game to another table, or bring one from there"))
     _add_labels(commands.add_parser("labels", help="draw a sheet of labels to print"))
     _add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
     _add_simulate(commands.add_parser("simulate", help="play random games and count what happens"))
@@ -109,15 +110,11 @@ def _data_folder() -> Path:
 def _run(given: argparse.Namespace) -> int:
     from firmware import storage
     from firmware.devices import DeviceError
-    from web.http.log_limit import LogLimit
 
     if given.hardware is None:
         _fail("choose the devices on the table: give --hardware simulated, pi or none, or --settings with a file that names it")
         return 2
-    handler = logging.StreamHandler()
-    handler.addFilter(LogLimit(time.monotonic))
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", handlers=[handler])
-    logging.getLogger("waitress").setLevel(logging.WARNING)  # It would log every phone that leaves.
+    _begin_log()
     chosen = _settings(given)
     try:
         running = _opened(chosen, keep_valid=given.keep_valid)
@@ -134,6 +131,16 @@ def _run(given: argparse.Namespace) -> int:
     return given.off_status if by_hand else 0
 
 
+def _begin_log() -> None:
+    """Write the log to standard error, limited so that nobody can fill a disk with it."""
+    from web.http.log_limit import LogLimit
+
+    handler = logging.StreamHandler()
+    handler.addFilter(LogLimit(time.monotonic))
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", handlers=[handler])
+    logging.getLogger("waitress").setLevel(logging.WARNING)  # It would log every phone that leaves.
+
+
 def _no_port(error: OSError, port: int) -> str:
     """Return why *port* can't be used, or "" if *error* is about something else."""
     if error.errno == errno.EADDRINUSE:
@@ -147,10 +154,20 @@ def _settings(given: argparse.Namespace) -> Settings:
     from firmware.boot import Settings
 
     return Settings(
-        given.data, given.hardware, given.port, given.host, given.display, given.display_on, given.readers,
-        given.panel, given.language, tuple(given.name), os.environ.get("NOTIFY_SOCKET", ""),
-        given.blank_tags, tuple(getattr(given, "fault", ())),
-    )  # fmt: skip
+        data=given.data,
+        hardware=given.hardware,
+        port=given.port,
+        host=given.host,
+        display=given.display,
+        display_on=given.display_on,
+        readers=given.readers,
+        panel=given.panel,
+        language=given.language,
+        names=tuple(given.name),
+        notify=os.environ.get("NOTIFY_SOCKET", ""),
+        blank_tags=given.blank_tags,
+        faults=tuple(getattr(given, "fault", ())),
+    )
 
 
 def _opened(chosen: Settings, *, keep_valid: bool) -> RunningTable:
@@ -240,7 +257,7 @@ def _as_installed(given: argparse.Namespace) -> tuple[argparse.Namespace, list[F
     return both, [installed.taken(options)] if options else []
 
 
-# barkeep tags, barkeep labels
+# barkeep tags, barkeep game, barkeep labels
 
 
 def _add_tags(parser: argparse.ArgumentParser) -> None:
@@ -279,6 +296,38 @@ def _carried(work: Callable[[], str]) -> int:
     return 0
 
 
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    ways = parser.add_subparsers(required=True, metavar="export|import")
+    out = ways.add_parser("export", help="write the game into FILE; it rests on this table from then on")
+    back = ways.add_parser("import", help="put the game in FILE among those put away")
+    for one, work in ((out, _export_game), (back, _import_game)):
+        one.set_defaults(work=work)
+        one.add_argument("file", type=Path, metavar="FILE")
+        one.add_argument("--data", type=Path, default=_data_folder(), help="folder of the journal (default: %(default)s)")
+    number = "which game (default: the one on the table, or put away last)"
+    out.add_argument("--number", type=int, default=0, metavar="N", help=number)
+
+
+def _export_game(given: argparse.Namespace) -> int:
+    from firmware.game_files import export_game
+
+    def work() -> str:
+        number = export_game(given.data, given.file, given.number)
+        return f"Game {number} is in {given.file}, and rests here. Whoever opens that file can read all hands."
+
+    return _carried(work)
+
+
+def _import_game(given: argparse.Namespace) -> int:
+    from firmware.game_files import import_game
+
+    def work() -> str:
+        number = import_game(given.data, given.file)
+        return f"It is game {number} of this table. Its players go on with it from the lobby, once all have agreed who is who."
+
+    return _carried(work)
+
+
 def _add_labels(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_labels)
     sheets = (*installed(), "table")
@@ -311,7 +360,7 @@ def _sheets(given: argparse.Namespace) -> list[str]:
 
     words = Words(given.language)
     if given.sheet == "table":
-        return [table_labels.table(words, table_labels.Door(given.address, given.wifi, given.wifi_password))]
+        return [table_labels.table(words, table_labels.Access(given.address, given.wifi, given.wifi_password))]
     game = installed()[given.sheet]
     return labels.sheets(game, words, _shapes(game))
 

@@ -76,7 +76,7 @@ class Service:
         self._display_lost = False
         self.asked_to_stop: SimpleQueue[str] = SimpleQueue()  # By whom. Not an Event: setting it in a signal could deadlock.
 
-    # What comes in
+    # Input
 
     def heard(self, reading: Reading) -> None:
         """Handle what the reader thread reports."""
@@ -129,7 +129,7 @@ class Service:
             self._stale = True
         self._table.nudge()
 
-    # What goes out
+    # Output
 
     def show_forever(self, stop: threading.Event, alive: Callable[[], None] | None = None) -> None:
         """Draw the public view whenever it changes, until *stop*; a display that fails is tried again every second.
@@ -144,7 +144,7 @@ class Service:
 
     def show_once(self) -> int:
         """Draw the current picture, set LED and buzzer to match, and return the revision that they show."""
-        self._table.expire_ticket()
+        self._table.pass_time()
         now = self._table.now
         self._hear_table(now.announced)
         self._show(self._picture(now.public))

@@ -24,7 +24,7 @@ JOURNAL: Final = "journal.sqlite"
 NEWEST: Final = "journal.newest"
 LOCK: Final = "lock"
 GATE: Final = (512, 0x4000_0000)  # Length and start of the bytes that SQLite locks to read a file (PENDING_BYTE in its os.h).
-TAKES_NOTHING: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO)
+NO_WRITES: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO)
 ROOM: Final = 128 * 1024  # Bytes that must be free before SQLite opens the journal: its log's index takes 32 KiB or more.
 OWN: Final = 0o600  # Files are for their owner alone, because the folder may be an existing one that is open to all.
 # SQLite's codes for a disk that takes no writes, including those for its log's index (shm), a file that SQLite creates.
@@ -36,14 +36,14 @@ STUCK: Final = frozenset({
 })  # fmt: skip
 
 
-class InUse(Exception):  # noqa: N818  # A fact about the directory.
+class InUse(Exception):
     """Raised if another table is running on the same data directory."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(f"a table is running on {folder} already: stop that one first, or give another --data")
 
 
-class Locked(Exception):  # noqa: N818  # A fact about the journal, not about its contents.
+class Locked(Exception):
     """Raised if another program has locked the journal."""
 
     def __init__(self, folder: Path) -> None:
@@ -53,7 +53,7 @@ class Locked(Exception):  # noqa: N818  # A fact about the journal, not about it
         )
 
 
-class NotOurs(Exception):  # noqa: N818  # A fact about the journal.
+class NotOurs(Exception):
     """Raised if the journal in the folder belongs to another table."""
 
     def __init__(self, folder: Path, names: Collection[str]) -> None:
@@ -64,7 +64,7 @@ class NotOurs(Exception):  # noqa: N818  # A fact about the journal.
         )
 
 
-class Stuck(Exception):  # noqa: N818  # A fact about the disk, not about the journal's contents.
+class Stuck(Exception):
     """Raised if the disk takes no writes: it is full, or it is failing."""
 
     def __init__(self, folder: Path, error: Exception) -> None:
@@ -136,7 +136,7 @@ def answering(folder: Path) -> Iterator[None]:
     except (sqlite3.OperationalError, OSError) as error:
         if is_lock(error):
             raise Locked(folder) from error
-        if is_full(error):
+        if takes_no_writes(error):
             raise Stuck(folder, error) from error
         raise
 
@@ -160,10 +160,10 @@ def is_lock(error: Exception) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
-def is_full(error: Exception) -> bool:
-    """Return whether *error* is due to a disk that takes no writes, usually because it is full."""
+def takes_no_writes(error: Exception) -> bool:
+    """Return whether *error* means that the disk takes no writes, usually because it is full."""
     code = getattr(error, "sqlite_errorcode", 0)
-    return bool({code, code & 0xFF} & STUCK) or getattr(error, "errno", 0) in TAKES_NOTHING
+    return bool({code, code & 0xFF} & STUCK) or getattr(error, "errno", 0) in NO_WRITES
 
 
 class Newest:

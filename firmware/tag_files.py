@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from companion.kit.messages import Said
 
 
-class Refused(Exception):  # noqa: N818  # An answer to the user, not a fault.
-    """Raised if the tags stay as they were; the text is a sentence that says what to do."""
+class Refused(Exception):
+    """Raised if nothing was carried, and nothing has changed; the text is a sentence that says what to do."""
 
 
 def export_tags(data: Path, file: Path) -> int:
@@ -37,7 +37,7 @@ def export_tags(data: Path, file: Path) -> int:
     Raises Refused if there are none, storage.InUse, Locked or Stuck, journal.Damaged, ValueError (a newer journal) or
     OSError.
     """
-    with _table(data) as table:
+    with opened(data) as table:
         count = len(table.now.pieces.tags())
         if not count:
             raise Refused(f"no tag has been taught in {data} yet (a simulated box knows its own without being taught)")
@@ -53,29 +53,31 @@ def import_tags(data: Path, file: Path, *, replace: bool) -> int:
     try:
         text = _text(file)
         command = ImportTags(tagfile.read(text), replace, tagfile.boxes(text))
-        with _table(data) as table:
+        with opened(data) as table:
             table.act(TABLE, command)
             return len(table.now.pieces.tags())
     except NotATagFile as wrong:
-        raise Refused(f"{file}: {_sentence(wrong.said)}") from wrong
+        raise Refused(f"{file}: {sentence(wrong.said)}") from wrong
     except Illegal as illegal:
-        raise Refused(f"{file}: {_sentence(illegal.refusal.said)} Nothing has changed.") from illegal
+        raise Refused(f"{file}: {sentence(illegal.refusal.said)} Nothing has changed.") from illegal
     except Unknown as unknown:
         raise Refused("the disk failed, so it isn't certain whether the tags were saved: export them and compare") from unknown
 
 
 def _text(file: Path) -> str:
     """Return the file's text, reading just enough to notice that it is too long. Text that isn't UTF-8 isn't JSON either."""
-    with file.open("rb") as opened:
-        return opened.read(tagfile.LONGEST + 1).decode("utf-8", "replace")
+    with file.open("rb") as source:
+        return source.read(tagfile.LONGEST + 1).decode("utf-8", "replace")
 
 
-def _sentence(said: Said) -> str:
+def sentence(said: Said) -> str:
+    """Return *said* in English, as all of the command line speaks."""
     return Words("en").say(said, {})
 
 
 @contextmanager
-def _table(data: Path) -> Iterator[Table]:
+def opened(data: Path) -> Iterator[Table]:
+    """Open the table on *data*, which no other program may use meanwhile; raise Refused if there is none."""
     if not (data / storage.JOURNAL).exists():
         raise Refused(f"no table has been opened on {data} yet: run one first, or give another --data")
     with storage.claim(data), storage.answering(data), closing(storage.open_journal(data)) as connection:

@@ -84,4 +84,3 @@ DISPLAY_SPI_HERTZ = 8_000_000
 READER_SPI_HERTZ = 1_000_000
 # Readers 1 to 5 in order; the last three need dtoverlay=spi1-3cs.
 READER_SELECTS = (SpiSelect(0, 0), SpiSelect(0, 1), SpiSelect(1, 0), SpiSelect(1, 1), SpiSelect(1, 2))
-READER_SELECT_PINS = (SPI_CE0, SPI_CE1, SPI1_CE0, SPI1_CE1, SPI1_CE2)

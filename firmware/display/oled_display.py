@@ -31,7 +31,7 @@ DRIVERS = ("ssd1306", "sh1106", "ssd1309")  # A setting, because software can't 
 WIDTH, HEIGHT = 128, 64
 CONTRAST = 0xCF
 REFRESH = 2.0  # Seconds. A whole frame takes 25 ms on I2C at 400 kHz: 1.3 % of the bus.
-DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
+DISPLAY_OFF = 0xAE
 
 CABLE = "check its four wires, and that `i2cdetect -y 1` shows 3c"
 REMEDIES = {

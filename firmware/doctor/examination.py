@@ -18,7 +18,7 @@ from companion.tags.pieces import Pieces
 from firmware import boot
 from firmware.devices import Button, DeviceError, Light, Phrase
 from firmware.display.drawing import HEIGHT, WIDTH, Canvas
-from firmware.doctor import kept, machine
+from firmware.doctor import data, machine
 from firmware.doctor.finding import Finding, fail, ok, skipped, warn
 from firmware.doctor.person import BLUE, GREEN, KEYS, RED
 from firmware.panel.rhythm import BLACK
@@ -61,14 +61,14 @@ def examine(
 ) -> Iterator[Finding]:
     """Examine the machine, the data and the devices of a table on *settings*, and yield the findings.
 
-    *person* lends hands, eyes and ears; simulated devices bring their own. *build* makes every device except a Pi's
-    panel. *by_service* means that a service runs this table and may take any port. Everything is released at the end, or
-    when the iterator is closed.
+    *person* is asked to lay tags, press keys, look and listen; beside simulated devices, a SimulatedPerson is asked instead.
+    *build* makes every device except a Pi's panel. *by_service* means that a service runs this table and may take any port.
+    Everything is released at the end, or when the iterator is closed.
     """
     here = machine_here or machine.Machine()
     yield from machine.surroundings(settings, here)
     with ExitStack() as locked:
-        running = yield from kept.data(settings.data, here, locked)
+        running = yield from data.examine(settings.data, here, locked)
         if running:
             yield skipped("things", say("doctor.things.held"), say("doctor.do.stop_table"))
             return
@@ -77,28 +77,28 @@ def examine(
         if settings.hardware == "none":
             yield skipped("things", say("doctor.things.none"), say("doctor.do.choose_hardware"))
             return
-        yield from _things(settings, person, build, sleep)
+        yield from _examine_devices(settings, person, build, sleep)
 
 
-def _things(settings: Settings, person: Person, build: Build, sleep: Sleep) -> Iterator[Finding]:
+def _examine_devices(settings: Settings, person: Person, build: Build, sleep: Sleep) -> Iterator[Finding]:
     # The Pi's panel comes last, so that the other devices are examined even if its pins can't be claimed.
-    things = build(replace(settings, panel=settings.panel and settings.hardware != "pi"), Pieces())
+    devices = build(replace(settings, panel=settings.panel and settings.hardware != "pi"), Pieces())
     with ExitStack() as opened:
-        opened.callback(things.unwire)
-        rest = _resting(things, sleep)
-        someone = person if things.box is None else SimulatedPerson(things.box, rest)
-        for number, reader in enumerate(things.readers, start=1):
+        opened.callback(devices.unwire)
+        rest = _resting(devices, sleep)
+        someone = person if devices.box is None else SimulatedPerson(devices.box, rest)
+        for number, reader in enumerate(devices.readers, start=1):
             yield from examine_reader(number, reader, someone, rest)
-        if things.display is not None and settings.display != "none":
-            yield from examine_display(things.display, someone, answers=settings.display_on == "i2c")
+        if devices.display is not None and settings.display != "none":
+            yield from examine_display(devices.display, someone, answers=settings.display_on == "i2c")
         if settings.panel:
-            yield from _panel(things, someone, rest, opened)
+            yield from _panel(devices, someone, rest, opened)
 
 
-def _resting(things: Devices, sleep: Sleep) -> Sleep:
+def _resting(devices: Devices, sleep: Sleep) -> Sleep:
     def rest(seconds: float) -> None:
         sleep(seconds)
-        things.passed(seconds)
+        devices.passed(seconds)
 
     return rest
 
@@ -206,9 +206,9 @@ def _display_remedy(trouble: BaseException | None) -> Said:
 # Panel
 
 
-def _panel(things: Devices, person: Person, sleep: Sleep, opened: ExitStack) -> Iterator[Finding]:
+def _panel(devices: Devices, person: Person, sleep: Sleep, opened: ExitStack) -> Iterator[Finding]:
     try:
-        panel = things.panel or boot.panel_on_a_pi()
+        panel = devices.panel or boot.panel_on_a_pi()
     except DeviceError as loss:
         yield fail("panel", say("doctor.panel.none", what=str(loss.__cause__ or "")), say("doctor.do.free_pins"))
         return

@@ -25,7 +25,7 @@ OF_THE_SERVICE: Final = {
     "--keep-valid": 1,
     "--fault": 2,
     "--settings": 2,
-}  # Only for `run`; with words.
+}  # Options for `run` only, with the number of words that they take.
 
 
 def options(prefix: Path = Path(sys.prefix), root: Path = Path("/")) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def options(prefix: Path = Path(sys.prefix), root: Path = Path("/")) -> tuple[st
     found = re.search(r"^ExecStart=\S+ run (.*)$", _text(prefix / UNIT), re.M)
     if found is None:
         return ()
-    return (*settings.words(root / SETTINGS.lstrip("/")), *_of_any_table(shlex.split(found[1])))
+    return (*settings.words(root / SETTINGS.lstrip("/")), *_without_own(shlex.split(found[1])))
 
 
 def taken(options: tuple[str, ...]) -> Finding:
@@ -52,7 +52,8 @@ def unclear(wrong: OSError | ValueError) -> Finding:
     return warn("table", said, say("doctor.do.mend_options", file=SETTINGS))
 
 
-def _of_any_table(words: list[str]) -> tuple[str, ...]:
+def _without_own(words: list[str]) -> tuple[str, ...]:
+    """Return *words* without the options for `run` only."""
     kept, rest = [], 0
     for word in words:
         rest = rest or OF_THE_SERVICE.get(word, 0)

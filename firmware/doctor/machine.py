@@ -144,14 +144,14 @@ def _clock(machine: Machine) -> Finding:
 
 
 def _disk(folder: Path, machine: Machine) -> Finding:
-    free = machine.free_bytes(there(folder))
+    free = machine.free_bytes(existing(folder))
     if free >= LITTLE:
         return ok("disk", say("doctor.disk.ok", megabytes=free // 1_000_000))
     said = say("doctor.disk.little", megabytes=free // 1_000_000)
     return (fail if free < TOO_LITTLE else warn)("disk", said, say("doctor.do.make_room"))
 
 
-def there(folder: Path) -> Path:
+def existing(folder: Path) -> Path:
     """Return *folder*, or its nearest existing parent."""
     return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.is_dir())
 

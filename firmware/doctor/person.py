@@ -1,4 +1,4 @@
-"""The person who lends the doctor a hand, an eye and an ear: somebody at the terminal, or nobody."""
+"""The person whom the doctor asks to lay tags, press keys, look and listen: somebody at the terminal, or nobody."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Person(Protocol):
 
 
 class Nobody:
-    """Nobody is there, so everything that needs a hand, an eye or an ear is skipped."""
+    """Nobody is there, so every examination that needs a person is skipped."""
 
     def lays_tag(self, reader: int) -> bool:  # noqa: ARG002  # The answer doesn't depend on it.
         """Return False."""

@@ -23,8 +23,8 @@ LOW: Final = 228  # Where the labels for the case begin.
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """How phones reach the table: the *address* of the pages and the Wi-Fi, left out of the card if *wifi* is empty.
+class Access:
+    """The way for phones to the table: the *address* of the pages and the Wi-Fi, left out of the card if *wifi* is empty.
 
     An empty *password* means an open network.
     """
@@ -34,35 +34,35 @@ class Door:
     password: str = ""
 
 
-def table(words: Words, door: Door) -> str:
+def table(words: Words, access: Access) -> str:
     """Return two join cards and the labels of the case as one SVG page of 210 x 297 mm."""
     return page(words.text("enrolment.label.cut"), [
-        *(_join(words, door, number, (WIDTH - JOIN[0]) / 2, JOIN_AT + JOIN_ROW * (number - 1)) for number in (1, 2)),
+        *(_join(words, access, number, (WIDTH - JOIN[0]) / 2, JOIN_AT + JOIN_ROW * (number - 1)) for number in (1, 2)),
         *(_tap(words, number, 40 + 42 * (number - 1), LOW + TAP / 2) for number in (1, 2)),
         *(_key(name, 110 + 28 * at, LOW) for at, name in enumerate(KEYS.values())),
     ])  # fmt: skip
 
 
-def _join(words: Words, door: Door, number: int, x: float, y: float) -> str:
+def _join(words: Words, access: Access, number: int, x: float, y: float) -> str:
     """Draw a card to stand on the table, with a QR code for the Wi-Fi, if given, and one for the pages."""
-    steps = [*([("wifi", _wifi(door))] if door.wifi else []), ("page", door.address)]
+    steps = [*([("wifi", _wifi(access))] if access.wifi else []), ("page", access.address)]
     room = JOIN[0] / len(steps)
     title = words.text("enrolment.label.join")
     return group("join", str(number), [
         cut(x, y, *JOIN), text(x + JOIN[0] / 2, y + 11, title, fitting(title, JOIN[0] - 20, 8)),
-        *(_step(words, door, name, coded, at if len(steps) > 1 else 0, x + room * (at - 0.5), y + 15, room)
+        *(_step(words, access, name, coded, at if len(steps) > 1 else 0, x + room * (at - 0.5), y + 15, room)
           for at, (name, coded) in enumerate(steps, start=1)),
     ])  # fmt: skip
 
 
-def _wifi(door: Door) -> str:
-    return make_wifi_data(door.wifi, door.password or None, security="WPA" if door.password else None)
+def _wifi(access: Access) -> str:
+    return make_wifi_data(access.wifi, access.password or None, security="WPA" if access.password else None)
 
 
-def _step(words: Words, door: Door, name: str, coded: str, number: int, x: float, y: float, room: float) -> str:
+def _step(words: Words, access: Access, name: str, coded: str, number: int, x: float, y: float, room: float) -> str:
     """Draw one step around *x*: its QR code, what the code does, and what to type instead. A *number* of 0 isn't shown."""
     does = words.text("enrolment.label.wifi") if name == "wifi" else words.text("enrolment.label.page")
-    typed = [door.wifi, door.password] if name == "wifi" else [door.address]
+    typed = [access.wifi, access.password] if name == "wifi" else [access.address]
     above = f"{number}. {does}" if number else does
     lines = [text(x, y + CODE + 12 + 6 * at, line, fitting(line, room - 6, 5)) for at, line in enumerate(filter(None, typed))]
     return group("step", name, [

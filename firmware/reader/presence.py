@@ -26,7 +26,7 @@ class Crowded:
     uids: tuple[bytes, ...]
 
 
-class _Standing(Enum):
+class _Status(Enum):
     NEW = "new"  # Not reported yet; another tag may be there too.
     TOLD = "told"  # Reported as laid, and to be reported as lifted.
     IGNORED = "ignored"  # Doesn't count until it has been lifted.
@@ -34,7 +34,7 @@ class _Standing(Enum):
 
 @dataclass(slots=True)
 class _Resting:
-    standing: _Standing
+    status: _Status
     misses: int = 0
 
 
@@ -59,12 +59,12 @@ class Presence:
         """Take the UIDs of one poll and return the events, in order."""
         events: list[Laid | Lifted | Crowded] = [*self._lifted(uids)]
         self._add(uids)
-        fresh = [uid for uid, tag in self._resting.items() if tag.standing is _Standing.NEW]
+        fresh = [uid for uid, tag in self._resting.items() if tag.status is _Status.NEW]
         if len(uids) > 1 and fresh:
-            self._stand(fresh, _Standing.IGNORED)
+            self._mark(fresh, _Status.IGNORED)
             events.append(Crowded(self._reader, tuple(sorted(uids))))
         elif fresh and fresh == list(self._resting) == list(uids):  # Alone for certain, with no other tag just missed.
-            self._stand(fresh, _Standing.TOLD)
+            self._mark(fresh, _Status.TOLD)
             events.append(Laid(self._reader, fresh[0]))
         return events
 
@@ -75,14 +75,14 @@ class Presence:
         gone = {uid: tag for uid, tag in self._resting.items() if tag.misses >= MISSES}
         for uid in gone:
             del self._resting[uid]
-        return [Lifted(self._reader, uid) for uid, tag in gone.items() if tag.standing is _Standing.TOLD]
+        return [Lifted(self._reader, uid) for uid, tag in gone.items() if tag.status is _Status.TOLD]
 
     def _add(self, uids: Collection[bytes]) -> None:
-        standing = _Standing.IGNORED if self._polls_ignored else _Standing.NEW
+        status = _Status.IGNORED if self._polls_ignored else _Status.NEW
         self._polls_ignored = max(0, self._polls_ignored - 1)
         for uid in uids:
-            self._resting.setdefault(uid, _Resting(standing))
+            self._resting.setdefault(uid, _Resting(status))
 
-    def _stand(self, uids: Collection[bytes], standing: _Standing) -> None:
+    def _mark(self, uids: Collection[bytes], status: _Status) -> None:
         for uid in uids:
-            self._resting[uid].standing = standing
+            self._resting[uid].status = status

@@ -1,4 +1,4 @@
-"""The simulated box on the bench: hands for the reader, the display and the panel, and eyes to watch them."""
+"""The simulated box on the bench: lay and lift its tags, press its keys, and see what its devices show."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def stickered(pieces: Iterable[Piece]) -> Pieces:
 
 
 class SimulatedBox:
-    """The hands and eyes of the bench. Every method may be called from any thread."""
+    """All simulated devices of a table, handled as a person would. Every method may be called from any thread."""
 
     def __init__(
         self,

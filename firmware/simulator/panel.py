@@ -1,4 +1,4 @@
-"""Simulate the people at a panel: fingers on its keys, an eye on its LED, an ear at its buzzer."""
+"""Simulate the people at a panel: press its keys, and record what its LED and its buzzer do."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ TRIES: Final = 3
 
 
 class SimulatedPerson:
-    """Hands, eyes and ears for *box*. *sleep* takes seconds."""
+    """A person beside *box* (doctor.person.Person). *sleep* takes seconds."""
 
     def __init__(self, box: SimulatedBox, sleep: Callable[[float], None] = time.sleep) -> None:
         self._box, self._sleep = box, sleep

@@ -24,7 +24,7 @@ from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from firmware import storage
 from firmware.doctor.finding import Finding, fail, ok, warn
-from firmware.doctor.machine import there
+from firmware.doctor.machine import existing
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from firmware.doctor.machine import Machine
 
 
-def data(folder: Path, machine: Machine, locked: ExitStack) -> Generator[Finding, None, bool]:
+def examine(folder: Path, machine: Machine, locked: ExitStack) -> Generator[Finding, None, bool]:
     """Examine the data directory and its journal; return whether a running table holds both, and with them the devices.
 
     If none does, *locked* holds the lock and keeps a table from starting.
     """
-    if not machine.may_use(there(folder)):
-        yield fail("data", say("doctor.data.barred", folder=str(there(folder))), say("doctor.do.own_data"))
+    if not machine.may_use(existing(folder)):
+        yield fail("data", say("doctor.data.barred", folder=str(existing(folder))), say("doctor.do.own_data"))
         return False
     try:
         running = _is_running(folder, locked)
@@ -141,7 +141,7 @@ def _locked() -> Finding:
 def _unexamined(error: Exception, folder: Path) -> Finding:
     if storage.is_lock(error):
         return _locked()
-    if storage.is_full(error):
+    if storage.takes_no_writes(error):
         return fail("journal", say("doctor.journal.no_room"), say("doctor.do.make_room"))
     return fail("journal", say("doctor.journal.unreadable", what=str(error)), _keep_valid(folder))
 
