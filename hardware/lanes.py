@@ -5,7 +5,6 @@ Lanes are numbered from 0, the one nearest the header. Two wires whose runs touc
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TypeAlias
 
 Run: TypeAlias = tuple[float, float]  # The heights at which a wire leaves the header and ends.
@@ -20,14 +19,6 @@ def lanes(runs: list[Run]) -> list[int]:
     for at, one in enumerate(order):
         lane[one] = max((lane[before] + 1 for before in order[:at] if _touch(runs[before], runs[one])), default=0)
     return lane
-
-
-def crossings(runs: list[Run], lane: list[int]) -> int:
-    """Return the number of crossings between wires."""
-    return sum(
-        _crosses(runs[a], runs[b]) if lane[a] < lane[b] else _crosses(runs[b], runs[a])
-        for a, b in combinations(range(len(runs)), 2)
-    )
 
 
 def _ordered(runs: list[Run]) -> list[int]:

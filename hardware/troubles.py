@@ -42,7 +42,7 @@ MACHINE: Final = {
     "port.barred": (("high_port",), "The installed service is allowed to, and its doctor knows that."),
     "port.no_host": (("check_host",), ""),
 }
-KEPT: Final = {
+DATA: Final = {
     "data.barred": (("own_data",), "For example, `sudo -u barkeep barkeep doctor …`."),
     "data.running": (("stop_table",), ""),
     "journal.damaged": (("keep_valid",), "The damaged file stays beside the new one."),
@@ -53,7 +53,7 @@ KEPT: Final = {
     "things.held": (("stop_table",), ""),
     "things.none": (("choose_hardware",), "A table for phones only needs nothing else."),
 }
-THINGS: Final = {
+DEVICES: Final = {
     "reader.no_bus": (("bus_for_reader",), ""),
     "reader.no_chip": (("check_reader",), "Most often MOSI and MISO are swapped."),
     "reader.lost": (("check_supply",), "Often it helps to push the plugs in firmly."),
@@ -72,7 +72,7 @@ THINGS: Final = {
     "buzzer.silent": (("check_buzzer",), "Turn the transistor round, and if that doesn't help, the buzzer."),
     "buzzer.unheard": (("listen",), ""),
 }  # fmt: skip
-TABLES: Final[dict[str, Mapping[str, tuple[tuple[str, ...], str]]]] = {"machine": MACHINE, "kept": KEPT, "things": THINGS}
+TABLES: Final[dict[str, Mapping[str, tuple[tuple[str, ...], str]]]] = {"machine": MACHINE, "data": DATA, "devices": DEVICES}
 
 
 def table(name: str) -> str:

@@ -96,17 +96,17 @@ def _copy(source: int, folder: Path) -> None:
 
 def _copy_file(name: str, source: int, target: int) -> None:
     with open(os.open(name, READING, dir_fd=source), "rb") as file:
-        told = os.fstat(file.fileno())
-        if not stat.S_ISREG(told.st_mode) or told.st_nlink > 1:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
             raise Failed(
                 f"{DATA}/{name} has a second name elsewhere (a hard link), so it isn't copied: put a copy of it in its place"
             )
         _clear(name, target)
         with open(os.open(name, WRITING, 0o600, dir_fd=target), "wb") as copy:
             shutil.copyfileobj(file, copy)
-            os.fchown(copy.fileno(), told.st_uid, told.st_gid)
-            os.fchmod(copy.fileno(), told.st_mode & 0o777)
-            os.utime(copy.fileno(), ns=(told.st_atime_ns, told.st_mtime_ns))
+            os.fchown(copy.fileno(), status.st_uid, status.st_gid)
+            os.fchmod(copy.fileno(), status.st_mode & 0o777)
+            os.utime(copy.fileno(), ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
 def _clear(name: str, folder: int) -> None:

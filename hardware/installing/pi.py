@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
-class Failed(Exception):  # noqa: N818  # A fact about the machine, told to its owner.
+class Failed(Exception):
     """Raised if something could not be done; the message says what, and the state that this leaves."""
 
 
