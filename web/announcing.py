@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import random
 import re
-from functools import partial
 from html.parser import HTMLParser
-from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.kit.asks import answers
@@ -18,16 +16,10 @@ from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.lab.announcing import announced
 from companion.lab.players import Mood, Player
-from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.lab.simulate import next_command, varied_options
-from companion.seats.seating import MoveSeat, SitDown, StartGame
-from companion.table.chance import by_chance
-from companion.table.table import Table
-from companion.tags.pieces import Pieces
+from companion.seats.seating import StartGame
 from companion.words import LARGEST_SPELLED, Words
-from web.app import create_app
-from web.lab import HOST, ORIGIN, TemplateCache, token
-from web.seats.session import hashed
+from web.lab import HOST, ORIGIN, TemplateCache, app_of, seated, token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +29,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
     from companion.kit.messages import Field, Said
     from companion.kit.viewers import Viewer
+    from companion.table.table import Table
 
 WORDS: Final = re.compile(r"\w+")
 LOOKS: Final = ("class", "data-cell")  # Attributes by which a thing is shown without its name: a company by its colour, say.
@@ -52,7 +45,7 @@ def wrong(game: AnyGame, games: int, seed: int, looks: float = 1.0) -> set[str]:
     for number in range(games):
         generator = random.Random(f"{game.NAME} pages {seed} {number}")
         table = begun(game, generator)
-        app = _app(table)
+        app = app_of(table, COMPILED)
         for events in played(game, table, generator):
             if generator.random() < looks:
                 viewer = generator.choice((TABLE, generator.choice([*table.now.players])))
@@ -62,12 +55,8 @@ def wrong(game: AnyGame, games: int, seed: int, looks: float = 1.0) -> set[str]:
 
 def begun(game: AnyGame, generator: random.Random) -> Table:
     """Return a table on which *game* has begun, with random options and players. Nothing is kept of it."""
-    journal: Any = ForgetfulJournal()
-    table = Table(journal, {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
     seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
-    for seat in seats:
-        table.act(seat, SitDown(f"Player {seat}", seat * 64))
-        table.act(seat, MoveSeat(hashed(token(seat))))
+    table = seated(game, seats, generator)
     table.act(seats[0], StartGame(game.NAME, varied_options(game, generator)))
     return table
 
@@ -113,7 +102,7 @@ def _says(game: AnyGame, page: _Reading, said: Said, names: dict[str, str]) -> b
 
 
 class _Reading(HTMLParser):
-    """What can be read on a page, also by a screen reader: its whole *text*, and each of its words."""
+    """The readable contents of a page, those for screen readers included: its whole *text*, and each of its words."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -126,7 +115,7 @@ class _Reading(HTMLParser):
 
         A sentence in the singular tells 1 without a number.
         """
-        if isinstance(value, int) and (value == 1 or self._words & {_spelled(words, value)}):
+        if isinstance(value, int) and (value == 1 or self._words & {spelled := _spelled(words, value), spelled.capitalize()}):
             return True
         return self._words.issuperset(WORDS.findall(words.word(value, names))) or value in self._looks
 
@@ -149,10 +138,3 @@ def _page(app: Flask, viewer: Viewer) -> str:
     if viewer != TABLE:
         client.set_cookie("seat", token(viewer), domain=HOST)
     return client.get("/table/view" if viewer == TABLE else "/seat/view", base_url=ORIGIN).text
-
-
-def _app(table: Table) -> Flask:
-    app = create_app(table, hosts=[HOST], clock=partial(next, count()))
-    app.jinja_env.bytecode_cache = COMPILED
-    app.testing = True  # Raise failures instead of turning them into error pages.
-    return app

@@ -15,8 +15,8 @@ from companion import games
 from web.http import error_pages, guard, rate_limit, static_files, streams
 from web.http.addresses import Addresses
 from web.pages import bench as bench_pages
-from web.pages import boxes, drawings, enrolment, i18n, phones, table_screen
-from web.seats import acts, moving, sharing
+from web.pages import boxes, drawings, enrolment, i18n, phones, setting, sheet, table_screen
+from web.seats import acts, carrying, moving, sharing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
@@ -79,8 +79,11 @@ def create_app(
     moving.register(app, table, clock, limit_rate)
     sharing.register(app, table)
     table_screen.register(app, table, where, codes=codes_on_screen)
+    sheet.register(app, table)
     enrolment.register(app, table, limit_rate)
     boxes.register(app, table, limit_rate)
+    setting.register(app, table, limit_rate)
+    carrying.register(app, table, limit_rate)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
     app.extensions["streams"], app.extensions["addresses"] = open_streams, where

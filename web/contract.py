@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from functools import partial
 from html.parser import HTMLParser
-from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import pytest
@@ -24,16 +22,11 @@ from companion.kit.viewers import TABLE, Seat
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.recipe import has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
-from companion.lab.secrecy.worlds import ForgetfulJournal
-from companion.seats.seating import MoveSeat, SitDown, StartGame
-from companion.table.chance import by_chance
+from companion.seats.seating import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
-from companion.tags.pieces import Pieces
-from web import announcing
-from web.app import create_app
-from web.lab import HOST, ORIGIN, Outside, panels, token
-from web.seats.session import hashed
+from web import announcing, printing
+from web.lab import HOST, ORIGIN, Outside, app_of, panels, seated, token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,11 +41,13 @@ class Pages:
     """The contract for the pages of every game. Parametrise it by `game`.
 
     *moves* of a random game are made by phone, fetching all pages before each. After a share *looks* of the commands of
-    another game, a page is read. Two worlds are compared for *outside_steps*, in *few* games or in all those of the recipe.
+    other games, a page is read, and of *sheets* games the sheet to print. Two worlds are compared for *outside_steps*, in *few*
+    games or in all those of the recipe.
     """
 
     moves: ClassVar[int] = 30
     looks: ClassVar[float] = 0.1
+    sheets: ClassVar[int] = 4
     outside_steps: ClassVar[int] = 40
     few: ClassVar[bool] = False
     outside: ClassVar[type[Outside]] = Outside
@@ -61,7 +56,7 @@ class Pages:
         """Play a game by phone alone; every page has words for everything it shows."""
         generator = random.Random(3)
         table = _begun(game, generator)
-        app = _app(table)
+        app = app_of(table, announcing.COMPILED)
         player = Player(Mood(generator, game.REHEARSAL.leaning))
         for n in range(self.moves):
             seat = generator.choice([one for one in table.now.awaited() if one != TABLE] or list(game.SEATS[: game.FEWEST]))
@@ -82,14 +77,22 @@ class Pages:
         wrong = announcing.wrong(game, 1, 3, self.looks)
         assert not wrong, "\n".join(sorted(wrong))
 
+    def test_the_sheet_to_print_says_what_lies_on_the_table(self, game: AnyGame) -> None:
+        """Change each value that TABLE sees by itself: the sheet must change with it. And it is the same for every seat."""
+        silent = printing.unprinted(game, self.sheets, 3, self.looks)
+        assert not silent, "\n".join(sorted(silent))
+        app = app_of(_begun(game, random.Random(3)), announcing.COMPILED)
+        seats = game.SEATS[: game.FEWEST]
+        assert len({_phone(app, seat).get("/sheet", base_url=ORIGIN).data for seat in (*seats, TABLE)}) == 1
+
     def test_every_option_can_be_chosen_in_the_lobby(self, game: AnyGame) -> None:
         """Find each choice of each option in the form, and begin the game that the form describes."""
         words = {name: option.choices for name, option in game.OPTIONS.items() if not isinstance(option, Contents)}
         chosen = [name for name, option in game.OPTIONS.items() if isinstance(option, OneOfEach)]
         parts = {f"{name}.{group}": tuple(things) for name in chosen for group, things in groups(game, name).items()}
         for n in range(max(map(len, words.values()), default=1)):
-            table = _seated(game, random.Random(n))
-            phone = _phone(_app(table), game.SEATS[0])
+            table = seated(game, game.SEATS[: game.FEWEST], random.Random(n))
+            phone = _phone(app_of(table, announcing.COMPILED), game.SEATS[0])
             page = phone.get("/", base_url=ORIGIN).text
             form = _form(page, game.NAME)
             assert len(words) == len(game.OPTIONS) or f'href="/box/{game.NAME}"' in page
@@ -171,24 +174,9 @@ def _options(game: AnyGame, form: dict[str, list[str]], picked: dict[str, str]) 
 
 
 def _begun(game: AnyGame, generator: random.Random) -> Table:
-    table = _seated(game, generator)
+    table = seated(game, game.SEATS[: game.FEWEST], generator)
     table.act(game.SEATS[0], StartGame(game.NAME, {}))
     return table
-
-
-def _seated(game: AnyGame, generator: random.Random) -> Table:
-    journal: Any = ForgetfulJournal()
-    table = Table(journal, {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
-    for seat in game.SEATS[: game.FEWEST]:
-        table.act(seat, SitDown(f"Player {seat}", seat * 64))
-        table.act(seat, MoveSeat(hashed(token(seat))))
-    return table
-
-
-def _app(table: Table) -> Flask:
-    app = create_app(table, hosts=[HOST], clock=partial(next, count()))
-    app.testing = True  # Raise failures instead of turning them into error pages.
-    return app
 
 
 def _panels(table: Table, seat: Seat) -> Iterator[str]:

@@ -18,28 +18,36 @@ from jinja2 import BytecodeCache
 
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile
+from companion.kit.messages import Illegal
 from companion.kit.viewers import TABLE, Seat, Viewer
-from companion.lab.secrecy.observing import verdict
-from companion.seats.seating import MoveSeat
+from companion.lab.secrecy.observing import verdict, voted, votes
+from companion.lab.secrecy.worlds import ForgetfulJournal
+from companion.seats.seating import MoveSeat, SitDown
+from companion.table.chance import by_chance
+from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from web.app import create_app
 from web.pages.phones import subject
 from web.seats.session import hashed, stream_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from flask import Flask
     from flask.testing import FlaskClient
     from jinja2.bccache import Bucket
     from werkzeug.test import TestResponse
 
     from companion.kit.asks import AnyAsk
+    from companion.kit.game import AnyGame
     from companion.lab.secrecy.worlds import World
     from companion.table.match import Standing
 
 HOST: Final = "barkeep.test"
 ORIGIN: Final = f"http://{HOST}"
 FEW: Final = 5  # Pages and panels fetched at each step, besides those that every page follows.
-ALWAYS: Final = ("/seat/view", "/table/view")
+ALWAYS: Final = ("/seat/view", "/table/view", "/sheet")
+BACK: Final = "/seat/back"
 STREAMS: Final = ("/stream", "/seat/stream")
 CHANCY: Final = re.compile(r"expected=[^;]*|Expires=[^;]*")  # Tokens for phones without a seat, and the time.
 
@@ -89,19 +97,39 @@ class TemplateCache(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
+def app_of(table: Table, templates: TemplateCache) -> Flask:
+    """Return an app for *table* that raises failures instead of turning them into error pages.
+
+    Its clock counts how often it is read, so no rate limit is ever reached.
+    """
+    app = create_app(table, hosts=[HOST], clock=partial(next, count()))
+    app.jinja_env.bytecode_cache = templates
+    app.testing = True
+    return app
+
+
+def seated(game: AnyGame, seats: Iterable[Seat], generator: random.Random) -> Table:
+    """Return a table at which *seats* sit, each with its phone, to play *game*. Nothing is kept of it."""
+    journal: Any = ForgetfulJournal()
+    table = Table(journal, {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
+    for seat in seats:
+        table.act(seat, SitDown(f"Player {seat}", seat * 64))
+        table.act(seat, MoveSeat(hashed(token(seat))))
+    return table
+
+
 class Site:
     """One world with the app around its table."""
 
     def __init__(self, world: World, templates: TemplateCache) -> None:
         self.world, self.requests, self.heard = world, 0, list[str]()
-        self.app = create_app(world.table, hosts=[HOST], clock=partial(next, count()))  # Too slow for any rate limit.
-        self.app.jinja_env.bytecode_cache = templates
-        self.app.testing = True
+        self.app = app_of(world.table, templates)
         self._streams: dict[str, tuple[TestResponse, Iterator[bytes]]] = {}
         self._pushed: dict[str, int] = {}
         for seat in world.state.seats:
             world.table.act(seat, MoveSeat(hashed(token(seat))))
         world.act = self.listening(world.act)  # type: ignore[method-assign]  # Its log is compared, too.
+        world.vote = self.listening(world.vote)  # type: ignore[method-assign]
 
     def phone(self, viewer: Viewer) -> FlaskClient:
         """Return the browser of *viewer*: a seat's phone, or one without a seat."""
@@ -119,7 +147,7 @@ class Site:
             self._another_looks(viewer, chooser)
             for path in self._paths(viewer, chooser):
                 yield path, self._answered(phone.get(path, base_url=ORIGIN))
-            for channel, body in self._tried(viewer, probes):
+            for channel, body in (*self._tried(viewer, probes), *self._votes(viewer, chooser)):
                 answer = phone.post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body)
                 yield channel, self._answered(answer)
         lines, self.heard[:] = "\n".join(self.heard), []
@@ -133,9 +161,9 @@ class Site:
     def listening(self, act: Callable[..., Any]) -> Callable[..., Any]:
         """Return *act* wrapped so that its log is recorded."""
 
-        def heard(chain: Any) -> Any:
+        def heard(*given: Any) -> Any:
             with Listening(self.heard):
-                return act(chain)
+                return act(*given)
 
         return heard
 
@@ -152,7 +180,13 @@ class Site:
         standing = self.world.table.now.standing(viewer) if viewer != TABLE else {}
         asks = [path for name, one in standing.items() for path in panels(name, one.ask)]
         some = chooser.sample(pages, min(2, len(pages))) + chooser.sample(asks, min(FEW, len(asks)))
-        return [*ALWAYS, *some, "/seat/ask/nonsense"]
+        back = [BACK] if self._is_about_taking_back() else []
+        return [*ALWAYS, *back, *some, "/seat/ask/nonsense"]
+
+    def _is_about_taking_back(self) -> bool:
+        """Return whether something is, or has been, taken back."""
+        now = self.world.table.now
+        return bool(now.take_back or self.world.gone)
 
     def _tried(self, viewer: Viewer, probes: Sequence[object]) -> Iterator[tuple[str, object]]:
         """Yield *viewer*'s illegal attempts; legal commands are replaced, because they would change the game."""
@@ -163,6 +197,12 @@ class Site:
             yield f"try {n}", {"key": "legal", "ask": None, "command": None} if legal else body
         others = [seat for seat in self.world.state.seats if seat != viewer]
         yield "try another's seat", {"key": "probe-other", "ask": None, "command": None, "seat": others[0]}
+
+    def _votes(self, viewer: Viewer, chooser: random.Random) -> Iterator[tuple[str, object]]:
+        """Yield a vote that *viewer* may not cast."""
+        tried = votes(self.world, viewer, chooser) if self._is_about_taking_back() else []
+        wrong = [vote for vote in tried if isinstance(voted(self.world, viewer, vote), Illegal)]
+        yield from (("vote", {"key": "wrong-vote", "ask": None, "command": codec.plain(vote)}) for vote in wrong[:1])
 
     def besides(self) -> Iterator[tuple[str, bytes]]:
         """Yield anything else that is sent; overridden where there is more than pages and log."""

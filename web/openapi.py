@@ -79,15 +79,17 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "join_view": Operation(),
     "join": Operation({303: HTML, 422: HTML, 429: HTML, 503: HTML}, form=("pawn", "name", "also", "code")),
     "act": Operation({200: JSON, 409: EITHER, 422: JSON, 503: JSON}, seat=True),
+    "at": Operation({204: NOTHING}, seat=True),
     "ticket": Operation({200: HTML, 303: HTML, 404: ANY}),
     "move": Operation({303: HTML, 409: HTML, 422: HTML, 503: HTML}, form=("code",)),
     "pin_page": Operation(),
     "pin": Operation({303: HTML, 409: HTML, 422: HTML, 429: HTML, 503: HTML}, form=("pawn", "pin")),
-    "place_page": Operation({200: HTML, 404: EITHER}, seat=True, query={"game": COUNT}),
-    "place": Operation({303: HTML, 404: EITHER, 422: HTML, 429: HTML, 503: HTML}, seat=True, form=("game", "pin")),
+    "place_page": Operation({200: HTML, 404: EITHER}, seat=True, query={"game": COUNT, "of": COUNT}),
+    "place": Operation({303: HTML, 404: EITHER, 422: HTML, 429: HTML, 503: HTML}, seat=True, form=("game", "of", "pin")),
     "new_pin": Operation({200: HTML, 503: EITHER}, seat=True),
     "menu": Operation(seat=True),
     "back": Operation(seat=True),
+    "people": Operation(seat=True),
     "hand": Operation({303: HTML}, form=("pawn",)),
     "curtain": Operation({200: HTML, 303: HTML}),
     "seat_view": Operation(seat=True),
@@ -98,19 +100,38 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "seat_stream": Operation({200: EVENTS}, seat=True, query={"key": TEXT}),
     "table_screen": Operation(),
     "table_view": Operation(),
+    "sheet": Operation(),
     "static": Operation({200: ANY, 206: ANY, 304: NOTHING, 404: EITHER, 416: HTML}),
     "enrolment_page": Operation(),
     "enrolment_view": Operation(),
     "enrolment_export": Operation({200: JSON, 409: EITHER}, seat=True),
     **dict.fromkeys(enrolment.BODIES, LESSON),
+    "game_file": Operation({200: ANY, 404: EITHER, 503: EITHER}, seat=True),
+    "bring_page": Operation(seat=True),
+    "bring": Operation({303: HTML, 422: HTML, 429: HTML, 503: HTML}, seat=True, form=("game",)),
     "box_page": Operation({200: HTML, 404: EITHER}, seat=True),
     "box": Operation({303: HTML, 404: EITHER, 422: HTML, 429: HTML, 503: HTML}, seat=True, form=("cell",)),
+    "begin_page": Operation(seat=True),
+    "begin": Operation({303: HTML, 409: EITHER, 422: HTML, 429: HTML, 503: EITHER}, seat=True, form=("game",)),
+    "set_page": Operation({200: HTML, 409: EITHER}, seat=True, query={"begin": TEXT}),
+    "set_table": Operation(
+        {200: HTML, 303: HTML, 409: EITHER, 422: HTML, 429: HTML, 503: EITHER},
+        seat=True,
+        form=("ask", "begun", "mine", "from0", "to0", "sum0", "part0"),
+    ),
+    "recount": Operation({303: HTML, 409: EITHER, 429: HTML}, seat=True, form=("answer", "at")),
+    "own_page": Operation({200: HTML, 409: EITHER}, seat=True),
+    "own": Operation({303: HTML, 409: EITHER, 422: HTML, 429: HTML, 503: EITHER}, seat=True, form=("ask",)),
     "bench_page": Operation({200: HTML, 302: HTML, 404: EITHER}),
     "bench_view": Operation({200: HTML, 404: EITHER}),
     "bench_display": Operation({200: PNG, 404: EITHER}),
     "bench_stream": Operation({200: EVENTS, 404: EITHER, 503: EITHER}),
     **dict.fromkeys(bench.BODIES, HAND),
 }
+ASK: Final[Schema] = {
+    "type": "array", "minItems": 2, "maxItems": 2, "items": False,
+    "prefixItems": [{"type": "string", "maxLength": acts.LONGEST_ASK}, {"type": "integer"}],
+}  # fmt: skip
 PLACEHOLDER: Final = re.compile(r"<(?:[^<>]*:)?(\w+)>")
 STREAMS: Final = ("public_stream", "seat_stream", "bench_stream")  # They never end.
 
@@ -119,7 +140,7 @@ def describe(app: Flask, games: Mapping[str, AnyGame]) -> Schema:
     """Return the description of those routes of *app* that are in OPERATIONS, with the commands of *games*."""
     schemas = Schemas()
     schemas.named |= {"row": ROW, "refusal": REFUSAL}
-    bodies = {"act": _act(schemas, games)}
+    bodies = {"act": _act(schemas, games), "at": {"type": "object", "properties": {"ask": {"oneOf": [ASK, {"type": "null"}]}}}}
     bodies |= {name: exactly(kinds, schemas) for name, kinds in (enrolment.BODIES | bench.BODIES).items()}
     paths: dict[str, Any] = {}
     for rule in app.url_map.iter_rules():
@@ -192,14 +213,12 @@ def _body(known: Operation, schema: Schema | None) -> Schema:
 def _act(schemas: Schemas, games: Mapping[str, AnyGame]) -> Schema:
     """Return the schema of an act: one of the table's own commands, or an answer to a game's ask."""
     key: Schema = {"type": "string", "pattern": f"^{acts.KEY.pattern}$"}
-    name, number = {"type": "string", "maxLength": acts.LONGEST_ASK}, {"type": "integer"}
-    ask: Schema = {"type": "array", "prefixItems": [name, number], "minItems": 2, "maxItems": 2, "items": False}
     of_games = [kind for game in games.values() for kind in game.COMMANDS]
     return {
         "oneOf": [
             {"type": "object", "required": ["key", "command"],
              "properties": {"key": key, "seat": TEXT, "ask": {"type": "null"}, "command": schemas.one_of(acts.TABLE_COMMANDS)}},
             {"type": "object", "required": ["key", "ask", "command"],
-             "properties": {"key": key, "seat": TEXT, "ask": ask, "command": schemas.one_of(of_games)}},
+             "properties": {"key": key, "seat": TEXT, "ask": ASK, "command": schemas.one_of(of_games)}},
         ],
     }  # fmt: skip

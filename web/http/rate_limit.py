@@ -42,7 +42,7 @@ OUTSIDE_GAMES: Final = Rate(100, 5.0)  # Rows outside the game, by seat: a pause
 SITTING_DOWN: Final = Rate(30, 10.0)
 
 
-class TooSoon(Exception):  # noqa: N818  # Nobody's fault, and it passes.
+class TooSoon(Exception):
     """Nobody may sit down from this address for another *seconds*."""
 
     def __init__(self, seconds: float) -> None:

@@ -5,6 +5,8 @@ A game's files are in `static` of its folder, and are addressed by its name: `ur
 The address of a style sheet, sprite or script contains a hash of its contents, so that a phone fetches each only once.
 Scripts import each other by plain names, `./dom.js`, so they are all served from one folder with a hash of all of them.
 
+A compressed script or style sheet comes without the comments that have lines of their own: they are a quarter of its bytes.
+
 Serve only files that are the same for everybody. Pages are never compressed, because their size would then depend on
 secrets in them.
 """
@@ -13,16 +15,17 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, Response, request, send_from_directory
+from flask import Flask, Response, request, send_from_directory, url_for
 
 from companion import games
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, MutableMapping
+    from collections.abc import Collection, Iterable, Mapping, MutableMapping
 
     from companion.kit.game import AnyGame
 
@@ -30,6 +33,8 @@ OWN: Final = Path(__file__).parents[1] / "static"
 PATH: Final = "/static"
 SMALLEST_COMPRESSED: Final = 200  # bytes; compressing less isn't worth it
 TEXT: Final = ("text/", "image/svg")
+# A comment that begins a line and ends one. No string of our files contains such a line; a test holds them to that.
+COMMENT: Final = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 HASHED: Final = ("*.css", "*.svg")
 SCRIPTS: Final = "*.js"
 SCRIPTS_FOLDER: Final = "of-"  # The scripts' folder in addresses, before its hash.
@@ -43,21 +48,28 @@ def register(app: Flask, played: Iterable[AnyGame]) -> None:
 
     Browsers can cache for good the files whose address contains a hash. *app* must have been made without a static folder.
     """
-    compressed: dict[str, bytes] = {}  # By the file's ETag. No lock: two threads may do the same work twice.
     theirs = {game.NAME: games.folder(game) / OWN.name for game in played}
     hashes = {
         **_hashes(OWN),
         **{f"{name}/{file}": hashed for name, its in theirs.items() for file, hashed in _hashes(its).items()},
     }
-    kept = {f"{PATH}/{name}?v={hashed}" for name, hashed in hashes.items()}
     scripts = f"{SCRIPTS_FOLDER}{_hash_of_scripts((OWN, *theirs.values()))}"
+    _register_route(app, theirs)
+    _register_addresses(app, hashes, scripts)
+    _register_headers(app, {f"{PATH}/{name}?v={hashed}" for name, hashed in hashes.items()}, scripts)
 
+
+def _register_route(app: Flask, theirs: Mapping[str, Path]) -> None:
     @app.get(f"{PATH}/<path:filename>")
     def static(filename: str) -> Response:
         if filename.startswith(SCRIPTS_FOLDER):  # With any hash: a page from before an update asks by the old one.
             filename = filename.partition("/")[2]
         first, _, rest = filename.partition("/")
         return send_from_directory(theirs[first], rest) if first in theirs and rest else send_from_directory(OWN, filename)
+
+
+def _register_addresses(app: Flask, hashes: Mapping[str, str], scripts: str) -> None:
+    """Make `url_for` add to each file its hash, and to each script the folder *scripts*."""
 
     @app.url_defaults
     def add_hash(endpoint: str, values: dict[str, Any]) -> None:
@@ -66,17 +78,33 @@ def register(app: Flask, played: Iterable[AnyGame]) -> None:
         elif endpoint == "static" and Path(values["filename"]).match(SCRIPTS):
             values["filename"] = f"{scripts}/{values['filename']}"
 
+    @cache
+    def static_address(filename: str) -> str:
+        """Return the address of a static file, with its hash. Cached: pages ask for the same few at every change."""
+        return url_for("static", filename=filename)
+
+    def page_url_for(endpoint: str, **values: Any) -> str:
+        """Do what Flask's `url_for` does, and keep the addresses of static files, which depend on nothing else."""
+        return static_address(**values) if endpoint == "static" and [*values] == ["filename"] else url_for(endpoint, **values)
+
+    app.jinja_env.globals["url_for"] = page_url_for
+
+
+def _register_headers(app: Flask, lasting: Collection[str], scripts: str) -> None:
+    """Compress static files, and let browsers keep for good the *lasting* addresses and those in the folder *scripts*."""
+    compressed: dict[str, bytes] = {}  # By the file's ETag. No lock: two threads may do the same work twice.
+
     @app.after_request
     def compress(response: Response) -> Response:
         if request.endpoint == "static":
             is_script = request.path.startswith(f"{PATH}/{scripts}/") and Path(request.path).match(SCRIPTS)
-            is_kept = response.status_code in (200, 304) and (is_script or request.full_path in kept)
+            lasts = response.status_code in (200, 304) and (is_script or request.full_path in lasting)
             response.headers["Vary"] = "Accept-Encoding"
             for name in REDUNDANT_HEADERS:
                 response.headers.pop(name, None)
             if _is_compressible(response):
                 _compress(response, compressed)
-            if is_kept:
+            if lasts:
                 response.headers["Cache-Control"] = FOREVER
                 response.headers.pop("ETag", None)  # Never revalidated.
         return response
@@ -111,7 +139,7 @@ def _compress(response: Response, compressed: MutableMapping[str, bytes]) -> Non
     if tag is None or len(plain) < SMALLEST_COMPRESSED:
         return
     if tag not in compressed:
-        compressed[tag] = gzip.compress(plain, mtime=0)
+        compressed[tag] = gzip.compress(COMMENT.sub(b"", plain), mtime=0)
     response.set_data(compressed[tag])
     response.set_etag(tag, weak=True)  # The same file, in other bytes.
     response.headers["Content-Encoding"] = "gzip"

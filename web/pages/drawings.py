@@ -11,6 +11,7 @@ faster here than Jinja macros. The sprite itself is fetched only once (`web.http
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup, escape
@@ -40,8 +41,12 @@ def register(app: Flask, played: Iterable[AnyGame]) -> None:
 def draws(sprites: Mapping[str, str]) -> dict[str, Callable[..., Markup]]:
     """Return the drawing functions by name. *sprites* maps folders to sprite addresses, "" to the shared one."""
 
-    def drawing(symbol: str, kind: str = "", label: object = "") -> Markup:
-        """Return *symbol* with the class *kind*, and a *label* if no text beside it names it."""
+    @lru_cache(maxsize=512, typed=True)  # Typed, because markup isn't escaped, but equals the same characters as text.
+    def drawing(symbol: str, kind: str = "", label: str = "") -> Markup:
+        """Return *symbol* with the class *kind*, and a *label* if no text beside it names it.
+
+        Cached: a page has some fifty drawings, and every page the same few.
+        """
         of = f' class="{escape(kind)}"' if kind else ""
         told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
         folder, _, name = symbol.rpartition("/")

@@ -12,7 +12,7 @@ from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
 from web.pages import i18n, plain
-from web.seats import joining, session, taking_back
+from web.seats import joining, leaving, session, setting, taking_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +33,13 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     app.jinja_env.globals.update(
         watched=watched, lying=plain.lying, done=plain.done, fact=plain.fact, subject=subject, plainly=codec.plain
     )
+    _register_home(app, table)
+    _register_seat(app, table)
+    _register_panels(app, table)
+
+
+def _register_home(app: Flask, table: Table) -> None:
+    """Add the page that a phone opens: the join page, or its seat's."""
 
     @app.get("/")
     def home() -> ResponseReturnValue:
@@ -53,6 +60,8 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     def join_view() -> ResponseReturnValue:
         return render_template("join_view.html", **joining.page(table.now))
 
+
+def _register_seat(app: Flask, table: Table) -> None:
     @app.get("/seat/view")
     def seat_view() -> ResponseReturnValue:
         made, page = main_page(table)
@@ -63,6 +72,10 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
         page = _view(table)
         return render_template(page["purse_page"], **page) if page["view"] else abort(404)
 
+
+def _register_panels(app: Flask, table: Table) -> None:
+    """Add the panels that cover a seat's page: the lobby over a finished game, the menu, taking back, and its asks."""
+
     @app.get("/seat/lobby")
     def lobby() -> ResponseReturnValue:
         now = table.now
@@ -72,7 +85,8 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     @app.get("/seat/menu")
     def menu() -> ResponseReturnValue:
         now = table.now
-        return render_template("menu.html", seat=session.insist_on_seat(now), **joining.evening(now))
+        seat = session.insist_on_seat(now)
+        return render_template("menu.html", seat=seat, settable=setting.settable(now, seat), **joining.evening(now))
 
     @app.get("/seat/back")
     def back() -> ResponseReturnValue:
@@ -80,7 +94,16 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
         seat = session.insist_on_seat(now)
         i18n.name_players(now)
         steps, again = taking_back.steps(now, seat), taking_back.again(now, seat)
-        return render_template("back.html", seat=seat, steps=steps, put_back=again, names=now.players)
+        barred = now.match is not None and now.playing and now.match.is_barred(0)
+        return render_template("back.html", seat=seat, steps=steps, put_back=again, barred=barred, names=now.players)
+
+    @app.get("/seat/people")
+    def people() -> ResponseReturnValue:
+        now = table.now
+        seat = session.insist_on_seat(now)
+        i18n.name_players(now)
+        players = sorted(now.places.players(now.seating, now.evening.on)) if now.playing else []
+        return render_template("people.html", seat=seat, players=players)
 
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
@@ -111,6 +134,9 @@ def _view(table: Table) -> dict[str, Any]:
 def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return the content of *seat*'s main page: its game, or the lobby if the seat isn't part of one."""
     game, view, public = now.game, now.view(seat), now.view(TABLE)
+    if waiting := leaving.waiting(now, seat):
+        page = leaving.newcomer(now, waiting)
+        return {"seat": seat, "fragment": "newcomer.html", "view": None, **page, **joining.evening(now)}
     if view is None or public is None or game is None or seat not in [one.seat for one in view.seats]:
         return {
             "seat": seat,

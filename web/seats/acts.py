@@ -14,7 +14,7 @@ from companion.kit.messages import Illegal
 from companion.seats import names
 from companion.seats.places import TakePlaces
 from companion.seats.seating import SitDown, StandUp, StartGame
-from companion.table import evening
+from companion.table.evening import GoOn, Pause, TakeUp, WaitForAll
 from companion.table.table import KeyReused, Stale, Unknown
 from companion.table.voting import Vote
 from web.http import guard
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from companion.table.table import Table
     from web.http.rate_limit import LimitRate
 
-TABLE_COMMANDS: Final = (StandUp, StartGame, Vote, *evening.COMMANDS)  # Tokens, PINs and proofs are the server's.
+# Tokens, PINs, proofs and files are the server's.
+TABLE_COMMANDS: Final = (StandUp, StartGame, Vote, Pause, GoOn, TakeUp, WaitForAll)
 KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 
@@ -67,6 +68,12 @@ def register(app: Flask, table: Table, clock: Callable[[], float], limit_rate: L
         limit_rate(0 if ask else 1)
         return _act(table, seat, command, ask, key)
 
+    @app.post("/seat/at")
+    def at() -> ResponseReturnValue:
+        seat = session.insist_on_seat(table.now)
+        table.stand_at(seat, _ask(guard.json_body().get("ask")))
+        return "", 204
+
 
 def _sit_down(table: Table, limit: RateLimit, seat: Seat, name: str) -> ResponseReturnValue:
     take = partial(_enter, table, limit, seat, name)
@@ -87,15 +94,14 @@ def _enter(table: Table, limit: RateLimit, seat: Seat, name: str, token: str) ->
 
 
 def _come_back(table: Table, seat: Seat, code: str) -> None:
-    """Give the new sitter of *seat* back its places in games that it left, by the pawn's *code* or by its phone."""
+    """Give the new sitter of *seat* back its places in games that it left, by its phone or by the pawn's *code*."""
     with suppress(Illegal, Unknown):  # They are seated; their page offers other ways to get their places.
-        if table.claim_places(code, seat):
-            return
-        before = {session.hashed(token) for token in session.tokens()}
+        before = {session.hashed(token) for token in session.tokens() if token}
         now = table.now
-        lost = now.places.lost(now.seating, seat)
-        if mine := tuple(number for number in lost if now.places.games[number][seat].token in before):
-            table.act(seat, TakePlaces(mine))
+        for number in now.places.lost(now.seating, seat):  # The phone says who it was, and the pawn only whose hand it is.
+            if owner := next((one for one in now.places.owners(number, seat) if one.token in before), None):
+                table.act(seat, TakePlaces((number,), owner.person))
+        table.claim_places(code, seat)
 
 
 def _join_page(table: Table, seat: Seat, name: str, sentence: str) -> str:

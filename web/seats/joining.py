@@ -11,7 +11,7 @@ from companion.kit.viewers import TABLE
 from companion.seats.seating import cannot_start
 from companion.table.voting import Motion
 from companion.tags.contents import contents, groups
-from web.seats import taking_back
+from web.seats import leaving, setting, taking_back
 
 if TYPE_CHECKING:
     from companion.kit.game import AnyGame
@@ -44,11 +44,17 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class PutAway:
-    """A game put away that can be resumed: the seats of its *players* who sit here, and the *newcomers* on the others."""
+    """A game put away that can be resumed: the seats of its *players* who sit here, and the *newcomers* on the others.
+
+    *for_here* are the votes for going on here with a game that goes on at another table. *for_all* are those for giving all
+    places of a game that came from another table to the sitters of its seats, or None if there is nothing to give.
+    """
 
     game: Saved
     players: set[Seat]
     newcomers: list[Newcomer]
+    for_here: frozenset[Seat] = frozenset()
+    for_all: frozenset[Seat] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +85,18 @@ def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", 
     *lost* is the seat that this phone had until another took it. `made` is the table's revision at that moment.
     """
     all_stools = stools(now)
-    free = [stool.seat for stool in all_stools if not stool.name]
-    chosen = seat if seat in free else next(iter(free), "")
+    free = [stool.seat for stool in all_stools if not stool.name and (not now.playing or stool.seat in now.vacant)]
+    kept = leaving.kept(now)
+    chosen = seat if seat in free else kept[0] if kept else next(iter(free), "")
     return {
         "made": now.revision,
         "stools": all_stools,
         "free": free,
         "chosen": chosen,
-        "name": name,
+        "name": name or (kept[1] if kept else ""),
         "sentence": sentence,
+        "vacancies": leaving.vacancies(now),
+        "kept": kept,
         "lost": lost if lost in now.names else None,
         "playing": now.playing,
     }
@@ -95,9 +104,14 @@ def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", 
 
 def lobby(now: Snapshot, seat: Seat) -> dict[str, object]:
     """Return the lobby's content for *seat*: the sitters and the games with options; `picked` is the preselected game."""
-    offers = [_offer(now, game) for game in now.games.values()]
-    games = {"offers": offers, "picked": _picked(now, offers), "saved": _saved(now, seat)}
+    found = offers(now)
+    games = {"offers": found, "picked": _picked(now, found), "saved": _saved(now, seat)}
     return {"stools": stools(now), **games, **evening(now)}
+
+
+def offers(now: Snapshot) -> list[Offer]:
+    """Return every game of the table."""
+    return [_offer(now, game) for game in now.games.values()]
 
 
 def _picked(now: Snapshot, offers: list[Offer]) -> str:
@@ -115,10 +129,10 @@ def _offer(now: Snapshot, game: AnyGame) -> Offer:
 
 
 def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:
-    """Return the newest games that were put away, with those that *seat*'s sitter played first."""
+    """Return the newest games that were put away: first those that *seat*'s sitter played or that came from another table."""
     known = [saved for _, saved in sorted(now.evening.saved.items(), reverse=True) if saved.started.game in now.games]
     games = [_put_away(now, saved) for saved in known]  # Nothing is lost of the others: they wait for their game's return.
-    return sorted(games, key=lambda one: seat not in one.players)[:MOST_SAVED]
+    return sorted(games, key=lambda one: seat not in one.players and one.for_all is None)[:MOST_SAVED]
 
 
 def _put_away(now: Snapshot, saved: Saved) -> PutAway:
@@ -127,19 +141,25 @@ def _put_away(now: Snapshot, saved: Saved) -> PutAway:
         Newcomer(seat, theirs.games[number][seat].name, now.votes(Motion("give_place", seat, number)))
         for seat in theirs.strangers(seating, number)
     ]
-    return PutAway(saved, theirs.players(seating, number), newcomers)
+    for_all = now.votes(Motion("know_all", number=number)) if newcomers and saved.arrived else None
+    return PutAway(saved, theirs.players(seating, number), newcomers, now.votes(Motion("go_on_here", number=number)), for_all)
 
 
 def evening(now: Snapshot) -> dict[str, object]:
     """Return what was agreed at the table and whether it can still save, for any page. All of it is public."""
     agreed, view, for_away = now.evening, now.view(TABLE), now.votes(Motion("put_away"))
     playing = now.playing and view is not None
+    elsewhere = Motion("go_elsewhere", number=agreed.on)
     free_votes = {seat: sorted(voters) for seat in now.names if (voters := now.votes(Motion("free_seat", seat)))}
     return {
         "read_only": now.read_only,
         "paused": agreed.paused,
+        "waits_for_all": agreed.waits,
         "for_away": sorted(for_away),
         "away_needs": now.electorate(Motion("put_away")).needed if playing else 0,
+        "for_elsewhere": sorted(now.votes(elsewhere)),
+        "elsewhere": elsewhere if playing else None,
+        "elsewhere_needs": now.electorate(elsewhere).needed if playing else 0,
         "free_votes": free_votes,
         "for_wipe": now.votes(Motion("wipe_score")),
         "wipe_needs": 0 if playing else now.electorate(Motion("wipe_score")).needed,
@@ -147,5 +167,9 @@ def evening(now: Snapshot) -> dict[str, object]:
         "score": dict(islice(now.score.items(), MOST_SCORED)),
         "table_names": now.names,
         "playing": playing,
+        "recount": setting.recounted(now),
+        "late": setting.late(now),
+        "hands": now.hands.lines if now.hands else (),
         **taking_back.agreed(now),
+        **leaving.agreed(now),
     }

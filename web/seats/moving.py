@@ -23,7 +23,7 @@ from companion.seats.seating import MissPin, MoveSeat, SetPin
 from companion.seats.tickets import LENGTH
 from companion.table.table import Unknown
 from web.pages.i18n import spoken
-from web.seats import session
+from web.seats import leaving, session
 from web.seats.taking import taken
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from companion.kit.viewers import Seat
+    from companion.seats.places import Place
     from companion.table.table import Table
     from web.http.rate_limit import LimitRate
 
@@ -42,7 +43,12 @@ def register(app: Flask, table: Table, clock: Callable[[], float], limit_rate: L
     *limit_rate* aborts a request that exceeds the rate limit.
     """
     tries = Tries(clock)
+    _register_tickets(app, table)
+    _register_places(app, table, tries, limit_rate)
+    _register_pins(app, table, tries, limit_rate)
 
+
+def _register_tickets(app: Flask, table: Table) -> None:
     @app.get(f"/<string(length={LENGTH}):code>")
     def ticket(code: str) -> ResponseReturnValue:
         return _look(table, code)
@@ -52,19 +58,23 @@ def register(app: Flask, table: Table, clock: Callable[[], float], limit_rate: L
         code, mine = request.form.get("code", ""), session.seat_of_request(table.now)
         if mine and table.now.seat_behind(code) == mine:
             return claimed(table, code, mine)
-        page = lambda sentence: _page(table.now.seat_behind(code), code, sentence)  # noqa: E731  # Used only here.
-        return taken(table, lambda token: table.move(code, token), page)
+        return taken(table, lambda token: table.move(code, token), partial(_page_of, table, code))
 
+
+def _register_places(app: Flask, table: Table, tries: Tries, limit_rate: LimitRate) -> None:
     @app.get("/place")
     def place_page() -> ResponseReturnValue:
-        return _place_page(table, session.insist_on_seat(table.now), request.args.get("game", 0, int))
+        seat = session.insist_on_seat(table.now)
+        return _place_page(table, seat, request.args.get("game", 0, int), request.args.get("of", 0, int))
 
     @app.post("/place")
     def place() -> ResponseReturnValue:
-        seat, game = session.insist_on_seat(table.now), request.form.get("game", 0, int)
+        seat, game, of = session.insist_on_seat(table.now), request.form.get("game", 0, int), request.form.get("of", 0, int)
         limit_rate(1)
-        return _place_by_pin(table, tries, seat, game, request.form.get("pin", ""))
+        return _place_by_pin(table, tries, seat, game, of, request.form.get("pin", ""))
 
+
+def _register_pins(app: Flask, table: Table, tries: Tries, limit_rate: LimitRate) -> None:
     @app.get("/pin")
     def pin_page() -> ResponseReturnValue:
         response = make_response(_pin_page(table))
@@ -99,13 +109,13 @@ def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnV
     return taken(table, lambda token: table.act(seat, MoveSeat(token)), page)
 
 
-def _place_by_pin(table: Table, tries: Tries, seat: Seat, game: int, pin: str) -> ResponseReturnValue:
-    """Give *seat*'s sitter its place in *game* if *pin* belongs to the person whose place it was."""
-    person, kept = table.now.pin_of(seat, game)
+def _place_by_pin(table: Table, tries: Tries, seat: Seat, game: int, of: int, pin: str) -> ResponseReturnValue:
+    """Give *seat*'s sitter its place in *game* if *pin* belongs to the person whose place it is, or was (*of*)."""
+    person, kept = table.now.pin_of(seat, game, of)
     if wrong := _tried(table, tries, person, kept, pin):
-        return _place_page(table, seat, game, wrong[0]), wrong[1]
+        return _place_page(table, seat, game, of, wrong[0]), wrong[1]
     with suppress(Illegal, Unknown):
-        table.act(seat, TakePlaces((game,)))
+        table.act(seat, TakePlaces((game,), person))
     return redirect("/", 303)
 
 
@@ -141,9 +151,10 @@ def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
     return render_template("pin_view.html", pin=pin, made=table.now.revision)
 
 
-def _place_page(table: Table, seat: Seat, game: int, sentence: str = "") -> str:
-    place = table.now.places.games.get(game, {}).get(seat) or abort(404)
-    return render_template("place.html", seat=seat, game=game, name=place.name, sentence=sentence)
+def _place_page(table: Table, seat: Seat, game: int, of: int, sentence: str = "") -> str:
+    owners = table.now.places.owners(game, seat)
+    place = next((one for one in owners if of in (0, one.person)), None) or abort(404)
+    return render_template("place.html", seat=seat, game=game, of=of, name=place.name, sentence=sentence)
 
 
 def _pin_page(table: Table, seat: Seat = "", sentence: str = "") -> str:
@@ -161,10 +172,16 @@ def _look(table: Table, code: str) -> ResponseReturnValue:
         return redirect(url_for("home", pawn=seat, code=code.upper(), also=1 if mine else None), 303)
     if mine == seat and not now.places.lost(now.seating, seat):
         return redirect("/", 303)
-    response = make_response(_page(seat, code, mine=mine == seat))
+    waiting = leaving.waiting(now, seat)
+    response = make_response(_page(seat, code, mine=mine == seat, place=waiting.place if waiting else None))
     session.expect(response, session.new_token())
     return response
 
 
-def _page(seat: Seat | None, code: str = "", sentence: str = "", *, mine: bool = False) -> str:
-    return render_template("moving.html", seat=seat, code=code, sentence=sentence, mine=mine)
+def _page_of(table: Table, code: str, sentence: str) -> str:
+    return _page(table.now.seat_behind(code), code, sentence)
+
+
+def _page(seat: Seat | None, code: str = "", sentence: str = "", *, mine: bool = False, place: Place | None = None) -> str:
+    """Return the page that asks; *place* is what the seat's sitter would get in the game that waits for it."""
+    return render_template("moving.html", seat=seat, code=code, sentence=sentence, mine=mine, place=place)

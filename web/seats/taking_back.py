@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.kit.messages import Said, Who, say
-from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.table.voting import Motion
+from web.seats import setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +23,7 @@ MOST: Final = 8  # steps that are offered
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What goes back with the step to row *to*, beside all newer steps: its *told* sentences, newest first.
+    """A step that can go back, to row *to*, together with all newer ones: its *told* sentences, newest first.
 
     *price* is the sentence for who has to agree to that.
     """
@@ -35,7 +35,7 @@ class Step:
 
 def steps(now: Snapshot, seat: Seat) -> list[Step]:
     """Return the newest steps that *seat* can ask to take back, newest first; none if there is nothing to ask."""
-    if now.match is None or not now.playing or not now.plays(seat) or now.take_back:
+    if now.match is None or not now.playing or not now.plays(seat) or now.vote:
         return []
     found, newer = [], 0
     for to, price in now.match.ways_back(seat, MOST):
@@ -48,7 +48,7 @@ def steps(now: Snapshot, seat: Seat) -> list[Step]:
 
 def again(now: Snapshot, seat: Seat) -> Step | None:
     """Return the last take-back as a step that *seat* can ask to put back again, or None."""
-    entries = now.match.again() if now.match and now.playing and now.plays(seat) and not now.take_back else ()
+    entries = now.match.again() if now.match and now.playing and now.plays(seat) and not now.vote else ()
     if not entries or now.match is None or (price := now.match.price(seat, entries[-1].row, again=True)) is None:
         return None
     motion = Motion("put_back", seat, entries[-1].row)
@@ -56,29 +56,43 @@ def again(now: Snapshot, seat: Seat) -> Step | None:
 
 
 def agreed(now: Snapshot) -> dict[str, Any]:
-    """Return the vote on a take-back (`vote`, None if there is none) and what was seen in earlier ones. All of it is public."""
+    """Return what people vote on (`vote`, or None) and what was seen before earlier take-backs. All of it is public."""
     exposed = [said for price in (now.match.exposed() if now.match else ()) for said in _learned(price)]
-    motion = now.take_back
+    motion = now.vote
     if motion is None or now.match is None:
-        return {"vote": None, "exposed": exposed}
+        return {"vote": None, "exposed": exposed, "struck": _struck(now.match)}
+    if now.proposal:
+        return {"vote": setting.vote(now, motion, now.proposal), "exposed": exposed, "struck": None}
     again = motion.kind == "put_back"
-    price = now.match.price(motion.seat, motion.number, again=again)
+    price, who = now.match.price(motion.seat, motion.number, again=again), now.electorate(motion)
     entries = now.match.between(motion.number, again=again)
     return {
         "exposed": exposed,
+        "struck": None,
         "vote": {
             "motion": motion,
             "told": _told(now.match, entries, TABLE),
             "learned": _learned(price) if price else [],
-            "voters": now.electorate(motion).voters,
             "unanswered": sorted(now.unanswered()),
+            "waited": now.outwaited,
+            "stoppers": who.stoppers if now.outwaited else frozenset(),
         },
     }
 
 
+def _struck(match: Match | None) -> dict[str, Any] | None:
+    """Return the lines that the last take-back struck out, newest first, and its asker; None once something else has happened.
+
+    The match keeps both lines for good: what was done, and that it was taken back.
+    """
+    if match is None or not (entries := match.again()):
+        return None
+    return {"asker": match.gone[-1].taken.asker, "told": _told(match, entries, TABLE)}
+
+
 def _told(match: Match, entries: Iterable[Entry], viewer: Viewer) -> tuple[Said, ...]:
     events = [event for entry in entries for event in entry.events]
-    return tuple(said for event in reversed(events) if (said := match.game.tell(seen(event, viewer), viewer)))
+    return tuple(said for event in reversed(events) if (said := match.tell(event, viewer)))
 
 
 def _learned(price: Price) -> list[Said]:

@@ -1,5 +1,6 @@
 // The bench: hands on the simulated box. The server decides what is shown; this script only sends acts and swaps parts.
 import { all, around, byId, one, the } from "./dom.js";
+import { refresher } from "./refresh.js";
 import { follow } from "./stream.js";
 
 const LONG = 2000; // ms; a longer press counts as long
@@ -74,28 +75,12 @@ document.addEventListener("pointercancel", () => (held = null));
 
 // The page's content
 
-let fetching = false;
-let again = false;
-
 let frame = 0;
+const refreshView = refresher("/bench/view", swap);
 
-async function refresh() {
+function refresh() {
   /** @type {HTMLImageElement} */ (byId("display")).src = `/bench/display.png?${++frame}`;
-  if (fetching) {
-    again = true;
-    return;
-  }
-  fetching = true;
-  do {
-    again = false;
-    try {
-      const answer = await fetch("/bench/view");
-      if (answer.ok) swap(await answer.text());
-    } catch {
-      // The next connection brings a version, and the view is fetched then.
-    }
-  } while (again);
-  fetching = false;
+  refreshView();
 }
 
 /** @param {string} html */

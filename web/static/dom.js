@@ -24,14 +24,14 @@ export function parsed(html) {
   return template.content;
 }
 
-/** Load the style sheets of *content* (`data-style`), once each, and wait for them: a game's own come with its first page. @param {DocumentFragment} content */
-export async function dress(content) {
-  const worn = one(content, "[data-style]")?.dataset.style?.split(" ") ?? [];
-  await Promise.all(worn.filter((href) => href && !one(document, `link[href="${href}"]`)).map(wear));
+/** Load the style sheets of *content* (`data-style`), once each, and wait for them. @param {DocumentFragment} content */
+export async function addStyles(content) {
+  const wanted = one(content, "[data-style]")?.dataset.style?.split(" ") ?? [];
+  await Promise.all(wanted.filter((href) => href && !one(document, `link[href="${href}"]`)).map(addStyle));
 }
 
 /** @param {string} href @returns {Promise<void>} */
-function wear(href) {
+function addStyle(href) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   return new Promise((done) => {
     link.onload = link.onerror = () => done();

@@ -1,5 +1,6 @@
 // Teach tags: buttons carry what they send, the server answers with the result, and the view is fetched at every version.
 import { all, around, byId, one, the } from "./dom.js";
+import { refresher } from "./refresh.js";
 import { follow } from "./stream.js";
 
 const NOTICE = 6000; // ms
@@ -78,25 +79,8 @@ document.addEventListener("click", (event) => {
 
 // The page's content
 
-let fetching = false;
-let again = false;
 let seen = "";
-
-async function refresh() {
-  again = fetching;
-  if (fetching) return;
-  fetching = true;
-  do {
-    again = false;
-    try {
-      const answer = await fetch("/enrolment/view");
-      if (answer.ok) swap(await answer.text());
-    } catch {
-      // The next connection brings a version, and the view is fetched then.
-    }
-  } while (again);
-  fetching = false;
-}
+const refresh = refresher("/enrolment/view", swap);
 
 /** Replace the view, keeping the chosen file, open details and the focus. @param {string} html */
 function swap(html) {

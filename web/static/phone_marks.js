@@ -11,9 +11,9 @@ export function chosen() {
   const option = /** @type {HTMLInputElement | null} */ (one(place, "input[name=option]:checked, input[name=game]:checked"));
   if (!option) return;
   for (const its of all(place, "[data-of]")) its.hidden = its.dataset.of !== option.value;
-  const lamp = /** @type {HTMLButtonElement | null} */ (one(panel, "[data-confirm]"));
+  const lamp = /** @type {HTMLButtonElement | null} */ (one(place, "[data-confirm]"));
   if (!lamp) return;
-  lamp.disabled = !option.dataset.act;
+  lamp.disabled = !option.dataset.act || lamp.matches(".covered [data-uncovered]");
   lamp.textContent = option.dataset.go ?? "";
   lamp.dataset.act = option.dataset.act ?? "";
 }
@@ -39,6 +39,7 @@ export function turn(what, close = false) {
   what?.classList.toggle("open", !close);
   if (what && !close) one(what, "input")?.click();
   mark();
+  chosen();
 }
 
 let idle = 0;

@@ -1,6 +1,6 @@
 // The page of a player's phone. It is replaced at every change of the table; an older page never replaces a newer one.
 
-import { byId, dress, one, parsed, scriptOf } from "./dom.js";
+import { addStyles, byId, one, parsed, scriptOf } from "./dom.js";
 import { awake, chosen, mark } from "./phone_marks.js";
 import { closePanel, followAsks } from "./phone_panel.js";
 import { fetchPage, note, notices, page, pageRoot, say } from "./phone_places.js";
@@ -23,14 +23,14 @@ export async function refresh(now = false) {
   if (html !== null && mine === asked) await take(html, revision, now);
 }
 
-/** Take the page that the stream sends with every change, so that none has to be fetched. @param {string} html @param {string} id */
+/** Take the page that the stream sends with every change. @param {string} html @param {string} id */
 export const pushed = (html, id) => take(html, Number(id));
 
 /** Take a page. After a stall, queued pages arrive in a row, and one fetched meanwhile may be newer. @param {string} html @param {number} revision */
 async function take(html, revision, now = false) {
   const mine = asked;
   const content = parsed(html);
-  await Promise.all([dress(content), scriptOf(content)]);
+  await Promise.all([addStyles(content), scriptOf(content)]);
   if (mine !== asked || revision < newest || states.line.is("gone")) return;
   newest = revision;
   if (!one(content, `[data-seat="${document.body.dataset.seat}"]`)) return location.reload(); // The phone was handed on, in another tab.

@@ -38,7 +38,7 @@ export async function followAsks() {
 async function renew() {
   const { ask, again } = panelRoot().dataset;
   if (isOver()) return closePanel();
-  if (!states.fetching.is("idle")) return states.fetching.on("changed"); // What a thumb has asked for comes first.
+  if (!states.fetching.is("idle")) return states.fetching.on("changed"); // The panel asked for comes first.
   if (ask) await renewAsk(ask);
   else if (again) await showPanel(again);
 }
@@ -58,6 +58,8 @@ async function renewAsk(ask) {
     script?.begin(panelRoot());
   } else if (now !== Number(number) || one(panel, "[data-live]")) await openPanel(ask, pick);
 }
+
+const stand = () => import("./phone_stand.js").then((its) => its.stand()).catch(() => 0);
 
 /** Show the ask, or only its option *pick*. @param {string} ask @param {string} [pick] */
 export const openPanel = (ask, pick) => showPanel(`/seat/ask/${ask}?${new URLSearchParams(pick ? { pick } : {})}`);
@@ -87,6 +89,7 @@ function lay(html, content) {
   states.panel.on("closed" in panelRoot().dataset ? "shut" : script ? "compose" : "choose");
   panel.hidden = false;
   page.hidden = true;
+  stand();
   scrollTo(0, top);
   if (!panel.contains(document.activeElement)) focusOn(one(panel, "h1"));
   if (script) script.begin(panelRoot());
@@ -109,6 +112,7 @@ export function closePanel(top = 0) {
   const opener = panelRoot()?.dataset.ask;
   panel.hidden = true;
   panel.replaceChildren();
+  stand();
   page.hidden = false;
   scrollTo(0, top);
   one(page, `[data-panel="${opener}"]`)?.focus({ preventScroll: true });

@@ -1,6 +1,7 @@
 // The table screen: fetch the view at every version and swap it whole. It moves only when the game does.
 import { finish, show } from "./ceremony.js";
-import { around, byId, dress, one, parsed, scriptOf } from "./dom.js";
+import { addStyles, around, byId, one, parsed, scriptOf } from "./dom.js";
+import { refresher } from "./refresh.js";
 import { watchSound } from "./sound.js";
 import { follow } from "./stream.js";
 
@@ -8,32 +9,12 @@ const DRIFT = 60000; // ms; one pixel a minute, as burn-in protection
 const PATH = [[0, 0], [1, 0], [1, 1], [0, 1]];
 
 const made = Number(document.body.dataset.made);
-let fetching = false;
-let again = false;
-
-async function refresh() {
-  if (fetching) {
-    again = true;
-    return;
-  }
-  fetching = true;
-  try {
-    const answer = await fetch("/table/view");
-    if (answer.ok) await swap(await answer.text());
-  } catch {
-    // The connection is down; the next one brings a version, and the view is fetched then.
-  }
-  fetching = false;
-  if (again) {
-    again = false;
-    refresh();
-  }
-}
+const refresh = refresher("/table/view", swap);
 
 /** @param {string} html */
 async function swap(html) {
   const next = parsed(html);
-  const [, script] = await Promise.all([dress(next), scriptOf(next)]);
+  const [, script] = await Promise.all([addStyles(next), scriptOf(next)]);
   const [view, aside] = [one(next, "#view"), one(next, "#aside")];
   if (view) show(view, script?.ceremony);
   if (aside) byId("aside").replaceWith(aside);
@@ -42,7 +23,7 @@ async function swap(html) {
 
 /** Mark on the body that content below the counter leaves less room above, since not every browser supports `:has`. */
 function mark() {
-  const kinds = { agreed: ".agreed", ticket: ".ticket:not(.card)", strip: ".agreed, .ticket:not(.card)", card: ".ticket.card", vote: ".vote" };
+  const kinds = { agreed: ".agreed", ticket: ".ticket:not(.card)", strip: ".agreed, .ticket:not(.card)", card: ".ticket.card", vote: ".vote", struck: "s" };
   for (const [name, kind] of Object.entries(kinds)) document.body.classList.toggle(`has-${name}`, one(byId("aside"), kind) !== null);
 }
 

@@ -1,0 +1,93 @@
+"""People who come and go during a game, as pages show it: empty seats, who asks to play on, and what the others can choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.table import leaving
+from companion.table.voting import Motion
+from web.seats import session
+
+if TYPE_CHECKING:
+    from companion.kit.viewers import Seat
+    from companion.seats.places import Place
+    from companion.table.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A motion with those in favour (*votes*) and those who can vote; *needed* votes carry it.
+
+    *due* says that nothing but votes is lacking: somebody who is said to have gone has had the time to answer.
+    """
+
+    motion: Motion
+    votes: frozenset[Seat]
+    voters: frozenset[Seat]
+    needed: int
+    due: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Vacancy:
+    """A seat of the game that nobody plays from. *name* is that of the *newcomer* who sits there, "" if nobody does.
+
+    *place* is that of the player who left, *asked* the motion to give it to the newcomer, None without one.
+    """
+
+    seat: Seat
+    place: Place
+    name: str
+    asked: Asked | None
+
+
+def agreed(now: Snapshot) -> dict[str, Any]:
+    """Return the empty seats, the vote on ending the game, who is said to have gone, and who asks to swap: all public."""
+    if not now.playing:
+        return {"vacancies": [], "ending": None, "said_gone": [], "swaps": []}
+    on, open_motions = now.on_table(), sorted(now.room.votes, key=lambda one: (one.kind, one.seat, one.other))
+    ends = bool(now.vacant) and on is not None and "end_game" in leaving.choices(on)
+    return {
+        "vacancies": vacancies(now),
+        "ending": _asked(now, Motion("end_game")) if ends else None,
+        "said_gone": [_asked(now, motion) for motion in open_motions if motion.kind == "leave"],
+        "swaps": [motion for motion in open_motions if motion.kind == "swap"],
+    }
+
+
+def vacancies(now: Snapshot) -> list[Vacancy]:
+    """Return the seats that the game waits for."""
+    places, number = now.places.games.get(now.evening.on, {}), now.evening.on
+    return [
+        Vacancy(seat, places[seat], name, _asked(now, Motion("give_place", seat, number)) if name else None)
+        for seat in now.vacant
+        for name in [now.names.get(seat, "")]
+    ]
+
+
+def waiting(now: Snapshot, seat: Seat) -> Vacancy | None:
+    """Return the vacancy of *seat*, or None if the game doesn't wait for its player."""
+    return next((one for one in vacancies(now) if one.seat == seat), None)
+
+
+def newcomer(now: Snapshot, found: Vacancy) -> dict[str, Any]:
+    """Return the content of the page of the person who sits on the empty seat *found*."""
+    number = now.evening.on
+    return {"waiting": found, "number": number, "owners": now.places.owners(number, found.seat)}
+
+
+def kept(now: Snapshot) -> tuple[Seat, str] | None:
+    """Return the empty seat that the asking phone has left, and its player's name there; None if there is none.
+
+    The place is theirs as soon as they sit down again.
+    """
+    mine = {session.hashed(token) for token in session.tokens() if token}
+    free = [(one.seat, past) for one in vacancies(now) if not one.name for past in now.places.owners(now.evening.on, one.seat)]
+    return next(((seat, past.name) for seat, past in free if past.token in mine), None)
+
+
+def _asked(now: Snapshot, motion: Motion) -> Asked:
+    who = now.electorate(motion)
+    due = motion.kind != "leave" or motion.seat in now.gone
+    return Asked(motion, now.votes(motion), who.voters, who.needed, due)
