@@ -14,8 +14,8 @@ from companion.games import installed
 from companion.kit import TABLE, Game, InvariantError
 from companion.lab import simulate
 from companion.lab.records import Record
-from tests.proof.misruling import barracuda, negoces2, shark
-from tests.proof.promise import Blind, Fault, Leg, Promise, of_each_game, tried
+from tests.proof.faults import wrongly
+from tests.proof.promise import Blind, Leg, Promise, of_each_game, tried
 from tests.proof.referees.barracuda import Barracuda
 from tests.proof.referees.negoces2 import Negoces2
 from tests.proof.referees.records import Plain, Reading, Referee
@@ -30,17 +30,12 @@ PLACES: Final = 2  # of each kind in each of them
 MISRULED: Final = 60  # games in which a wrong rule must be found
 
 REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces2": Negoces2, "shark": Shark}
-MISRULES: Final[Mapping[str, Mapping[str, Fault]]] = {
-    "barracuda": barracuda.MISRULES,
-    "negoces2": negoces2.MISRULES,
-    "shark": shark.MISRULES,
-}
 
 
 def promises() -> list[Promise]:
     what = "a program that knows {game} by its rules alone agrees with every step of its records"
     blind = "what the program refuses although the rules allow it, which is not recorded; all seats but one in a game"
-    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, blind=blind)
+    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, light=40, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -54,7 +49,7 @@ def walk(name: str, number: int, seed: int) -> Leg:
     return Leg(number, tuple(broken), counts)
 
 
-class Objection(Exception):  # noqa: N818  # It is what a control looks for.
+class Objection(Exception):
     """The referee disagrees with the game as played."""
 
 
@@ -100,7 +95,7 @@ def control(name: str) -> str:
     """Tamper with records in every way, and play by every wrong rule: all of it must be found."""
     known = set[str]()
     tries = sum(_tampered_with(name, seed, known) for seed in range(TAMPERED))
-    wrong = tried({rule: (change, partial(_objected, name)) for rule, change in MISRULES[name].items()})
+    wrong = tried({rule: (change, partial(_objected, name)) for rule, change in wrongly(name, "misrules").items()})
     return f"{tries:,} of {tries:,} changes of records, and {wrong}"
 
 

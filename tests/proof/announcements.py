@@ -9,8 +9,8 @@ import pytest
 from companion.games import installed
 from companion.kit.messages import Who
 from companion.lab import announcing
-from tests.proof.faults import reads
-from tests.proof.promise import Fault, Leg, Promise, of_each_game, tried
+from tests.proof.faults import wrongly
+from tests.proof.promise import Leg, Promise, of_each_game, tried
 from web import announcing as on_pages
 from web.pages import i18n
 
@@ -35,7 +35,7 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def control(name: str) -> str:
-    faults = {**{kind: partial(fault, installed()[name]) for kind, fault in OF_ANY_GAME.items()}, **OWN.get(name, {})}
+    faults = {**{kind: partial(fault, installed()[name]) for kind, fault in OF_ANY_GAME.items()}, **wrongly(name, "announced")}
     return tried({kind: (fault, partial(_found, name)) for kind, fault in faults.items()})
 
 
@@ -79,13 +79,4 @@ OF_ANY_GAME: Final = {
     "a display that is one command late": _late,
     "sentences of somebody else": _of_somebody_else,
     "pages that name somebody else": _on_pages_alone,
-}
-OWN: Final[dict[str, dict[str, Fault]]] = {
-    "barracuda": {
-        "the bar that lies last for the one that was opened": reads(
-            ("games.barracuda.screens", "return _opened(last, counter)", "return _opened(last, counter, view)"),
-            ("games.barracuda.screens", "def _opened(event: BarOpened, counter: Said)", "def _opened(event, counter, view)"),
-            ("games.barracuda.screens", "bar=Thing(event.bar)", "bar=Thing(view.seat(event.seat).leases[-1])"),
-        ),
-    },
 }

@@ -96,7 +96,7 @@ def _serve(folder: Path, seed: str, mortal: Callable[..., "_Mortal"], wants: str
     @app.get("/proof/answers")
     def answers() -> Response:
         """Tell phones without a browser which answers are possible; no shipped table has this page."""
-        return jsonify(possible(table, wants, random.Random(request.args["seed"])))
+        return jsonify(possible(table, wants, random.Random(request.args["seed"]), float(request.args["back"])))
 
     return serve(app, 0, "127.0.0.1").port
 
@@ -148,5 +148,8 @@ class Telling(Table):
 
     def _tell(self) -> None:
         tokens = {seat: one.token for seat, one in self.now.seating.sitters.items()}
-        shown = f"{everything_shown(self, ''.join(self.now.names))} {tokens}"
+        votes = [(str(motion), sorted(seats)) for motion, seats in self.now.room.votes.items()]
+        backs, gone = self.now.room.take_backs, [one.taken for one in self.now.match.gone] if self.now.match else []
+        votes = f"{votes} {sorted(backs.against)} {sorted(map(str, backs.dropped))} {gone}"
+        shown = f"{everything_shown(self, ''.join(self.now.names))} {tokens} {votes}"
         os.write(self._told, f"{self._journal.last} {hashlib.sha256(shown.encode()).hexdigest()}\n".encode())

@@ -136,7 +136,7 @@ class _Watched(House):
 
     def _fired(self, revision: int, code: str) -> list[str]:
         """Check the ticket, as the display does now and then; return which timer has fired."""
-        self.table.expire_ticket()
+        self.table.pass_time()
         counted = ["a timer fired, what is seen was counted on"] if self.table.now.revision != revision else []
         return counted + (["a timer fired, the ticket is no good any more"] if self._asked(f"/{code}", "")[0] != 200 else [])
 

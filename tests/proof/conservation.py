@@ -15,8 +15,9 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit import Illegal, InvariantError
+from companion.kit import TABLE, Illegal, InvariantError
 from companion.lab import simulate
+from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import SitDown, StartGame
 from companion.table import answers
 from companion.table.chance import by_chance
@@ -25,13 +26,16 @@ from companion.tags.pieces import Pieces
 from tests.companion.settings import everything_shown
 from tests.proof.faults import reads
 from tests.proof.minting import FAULTS, Minting
-from tests.proof.phones import Players
+from tests.proof.phones import Players, next_act
 from tests.proof.promise import Defence, Fault, Leg, Promise, of_each_game, tried
 
 EVENTS: Final = 100_000  # a game
 COMMITS: Final = 2_000  # that don't balance, over all games
 STRETCH: Final = 150  # answers for which one table is played
 WARM: Final = 30  # answers before the first fault is tried
+BACKS: Final = 20_000  # commits a game, of votes and of what they interrupt
+OFTEN: Final = 0.3  # how often somebody asks to take something back instead of playing
+CONTROL: Final = 300  # commits within which a fault of a take-back must be found
 EVENTS_TO_FIND: Final = 500  # a fault in every event must be found within so many
 
 
@@ -39,7 +43,9 @@ def promises() -> list[Promise]:
     what, blind = "whatever happens in {game}, nothing is made or lost", "a fault that the game's own check doesn't count"
     each = of_each_game("C1 {game}", what, EVENTS, "events", 10_000, walk, control, FAULTS, brief=300, blind=blind)
     what = "a commit that doesn't balance is refused, whatever the rules say, and nobody loses by it"
-    return [*each, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal, brief=3)]
+    back = "nor by what is taken back and put back in {game}: the state is again the one that it was"
+    backs = of_each_game("C1 {game} back", back, BACKS, "commits", 1_000, walk_back, control_back, FAULTS, brief=60)
+    return [*each, *backs, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal, brief=3)]
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -70,6 +76,51 @@ def _found(game: Any) -> bool:
     except (InvariantError, ValueError):
         return True
     return False
+
+
+def walk_back(name: str, number: int, seed: int) -> Leg:
+    """Play and vote for *number* commits: each state is checked, and after a way back is the one that it was."""
+    counts, broken, games = Counter[str](), list[str](), 0
+    while counts["commits"] < number and not broken:
+        broken += _backs(name, f"{seed} {games}", number, counts)
+        games += 1
+    return Leg(max(counts["commits"], number if broken else 0), tuple(broken), counts)
+
+
+def _backs(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]:
+    game, generator, were, gone = installed()[name], random.Random(seed), dict[int, Any](), 0
+    seats = game.SEATS[: generator.randint(game.FEWEST, game.MOST)]
+    table = Table(ForgetfulJournal(), {name: game}, Pieces(), partial(by_chance, generator=generator))
+    for seat in seats:
+        table.act(seat, SitDown(f"Player {seat}", seat * 64))
+    table.act(seats[0], StartGame(name, simulate.varied_options(game, generator)))
+    players = Players(name, generator)
+    while table.now.playing and counts["commits"] < number:
+        seat, command, ask = next_act(table, (*seats, TABLE), players, OFTEN)
+        table.act(seat, command, ask=ask)
+        match, went = table.now.match, len(table.now.match.gone) - gone
+        gone += went
+        counts += Counter({"commits": 1, "votes": ask is None, "of them carried": went})
+        game.check(match.state)
+        asks = [[one.ask for one in match.standing[seat].values()] for seat in (*seats, TABLE)]
+        is_there = not went or match.tip == command.motion.number
+        if not is_there or were.setdefault(match.tip, (match.state, match.events, asks)) != (match.state, match.events, asks):
+            return [f"{name}, seed {seed}: after {counts['commits']} commits row {match.tip} isn't what it was"]
+    return []
+
+
+def control_back(name: str) -> str:
+    found = lambda: len(walk_back(name, CONTROL, 0).broken)
+    line = ("table.match", "log = (*self.log, *entries) if event.again else self.log[:kept]")
+    faults = {
+        "a row too many that goes back": "self.log[: kept - 1]",
+        "a row that stays when others go back": "self.log[: kept + 1]",
+    }
+    twice = {
+        "rows that come back twice": reads((*line, "log = (*self.log, *entries, *entries) if event.again else self.log[:kept]"))
+    }
+    wrong = {fault: reads((*line, f"log = (*self.log, *entries) if event.again else {log}")) for fault, log in faults.items()}
+    return tried({fault: (change, found) for fault, change in (wrong | twice).items()})
 
 
 def walk_journal(number: int, seed: int) -> Leg:

@@ -1,13 +1,25 @@
 """Change rules on purpose, by replacing some words of their source."""
 
 import inspect
+import tomllib
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
+from typing import Final
 
 import pytest
 
 from tests.proof.promise import Fault
+
+MISRULING: Final = Path(__file__).parent / "misruling"
+
+
+def wrongly(game: str, table: str) -> dict[str, Fault]:
+    """Return the faults in a *table* of misruling/<game>.toml, each by its description; none where there is no such table."""
+    file = MISRULING / f"{game}.toml"
+    told = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return {what: reads(*map(tuple, changes)) for what, changes in told.get(table, {}).items()}
 
 
 def reads(*changes: tuple[str, str, str]) -> Fault:

@@ -22,6 +22,7 @@ from companion.kit.viewers import CHANCE
 from companion.seats.seating import SitDown, StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.table.voting import Vote
 from firmware.storage import JOURNAL
 from tests.proof import phones
 from tests.proof.child import ROW, TOLD, Child, Telling
@@ -31,6 +32,8 @@ from tests.proof.promise import Defence, Leg, Promise, tried
 from web.seats.session import hashed
 
 KILLS: Final = 500
+BACK: Final = 0.7  # how often somebody asks to take something back, where kills during votes on that are wanted
+VOTING: Final = "during a vote"
 CONTROL: Final = 6  # kills at a time, until a seeded fault is found
 TRIES: Final = 10
 DEADLIEST: Final = 60  # moments, before or after a statement: the latest one at which a child that kills itself does so
@@ -47,19 +50,27 @@ STAY: Final = 0.8
 def promises() -> list[Promise]:
     what = "killed at any moment while phones send: nothing is lost, nothing done twice, and all see the same again"
     blind = "a power cut, which also takes what the disk was not told to keep: that is D1"
-    return [Promise("D3", what, KILLS, "kills", 75, walk, control, blind=blind, brief=6, judge=judge)]
+    kills = Promise("D3", what, KILLS, "kills", 75, walk, control, blind=blind, brief=6, judge=judge)
+    what = "killed during a vote on taking something back: the vote stands or doesn't as was answered, and so does the game"
+    return [kills, Promise("D3 votes", what, KILLS, "kills", 75, partial(walk, back=BACK), control_votes, blind=blind, brief=6)]
 
 
-def walk(number: int, seed: int) -> Leg:
-    share, broken, counts = math.ceil(number / len(installed())), list[str](), Counter[str]()
-    for name in installed():
-        with TemporaryDirectory() as folder:
-            evening = Evening(Path(folder), name, random.Random(f"{name} {seed}"))
-            for _ in range(share):
-                evening.live_and_die()
-            broken += evening.broken
-            counts += evening.counts
-    return Leg(share * len(installed()), tuple(broken), counts)
+def walk(number: int, seed: int, back: float = 0) -> Leg:
+    share, counts = math.ceil(number / len(installed())), Counter[str]()
+    evenings = [_evening(name, seed, share, back) for name in installed()]
+    for evening in evenings:
+        counts += evening.counts
+    reached = counts[VOTING] if back else share * len(installed())
+    return Leg(reached, tuple(one for evening in evenings for one in evening.broken), counts)
+
+
+def _evening(name: str, seed: int, kills: int, back: float) -> "Evening":
+    """Return an evening after so many *kills*, or so many during votes if somebody asks to take things back."""
+    with TemporaryDirectory() as folder:
+        evening = Evening(Path(folder), name, random.Random(f"{name} {seed}"), back)
+        while (evening.counts[VOTING] if back else evening.kills) < kills:
+            evening.live_and_die()
+    return evening
 
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -74,12 +85,21 @@ def control() -> str:
     })  # fmt: skip
 
 
-def _found(word: str) -> int:
+def control_votes() -> str:
+    return tried({
+        "losses by a journal that commits in batches": (commit_in_batches, partial(_found, "lost", BACK)),
+        "votes that a restart forgets": (forget_votes, partial(_found, "differ", BACK)),
+    })  # fmt: skip
+
+
+def _found(word: str, back: float = 0) -> int:
     """Return the number of reports with *word*, after as many kills as it takes to find any."""
-    legs = (walk(CONTROL, seed) for seed in range(TRIES))
+    legs = (walk(CONTROL, seed, back) for seed in range(TRIES))
     return next((found for leg in legs if (found := sum(word in one for one in leg.broken))), 0)
 
 
+VOTES: Final = "[one for one in events if type(one).__name__ != 'Voted']"
+forget_votes: Final = reads(("table.match", "room.folded(whole, events, row.n)", f"room.folded(whole, {VOTES}, row.n)"))
 forget_keys: Final = reads(
     ("table.table", "if key is not None and (known := self._find(seat, key)):", "if False:"),
     ("table.match", "standing is not None and standing.number == number", "True"),
@@ -99,6 +119,7 @@ DEFENCES: Final = (
         commit_in_batches,
         "D3",
         also={
+            "D3 votes": "a vote that is answered is a row like any other",
             "D1": "what is not committed when it is answered is lost by a power cut, too",
             "D5": "the files of a kill lack the rows of the last batch, of which it asks",
             "D4": "nor is it on a disk that fails a moment later",
@@ -112,7 +133,8 @@ DEFENCES: Final = (
 class Evening:
     """Games of one kind at a table that is killed again and again, and what its phones know."""
 
-    def __init__(self, folder: Path, name: str, generator: random.Random) -> None:
+    def __init__(self, folder: Path, name: str, generator: random.Random, back: float = 0) -> None:
+        """Sit down. *back* is how often somebody asks to take something back; if ever, only votes on that are interrupted."""
         self.broken, self.counts = list[str](), Counter[str]()
         self.folder, self._name, self._generator = folder, name, generator
         game = installed()[name]
@@ -120,12 +142,16 @@ class Evening:
         self._acknowledged: dict[tuple[str, str], bytes] = {}
         self._sent: dict[tuple[str, str], set[str]] = defaultdict(set)  # keys, by seat and command
         self._shown: dict[int, str] = {}
-        self._several = False
+        self._several, self._voting, self._back = False, False, back
         self._usual = 0.02  # seconds from a volley to its last answer
         with self._unkilled() as table:
             for seat in self.phones:
                 command = SitDown(f"Player {seat}", hashed(f"token-{seat}"))
                 table.act(seat, command, key=self._key(seat, None, codec.plain(command)))
+
+    @property
+    def kills(self) -> int:
+        return self.counts["by itself"] + self.counts["from outside"]
 
     def live_and_die(self) -> None:
         """Open the table, let phones send until it is killed, and check what it kept."""
@@ -142,6 +168,7 @@ class Evening:
         finally:
             child.kill()
         self.counts["while several were asked"] += self._several
+        self.counts[VOTING] += self._voting
         self.counts["by itself" if child.death else "from outside"] += 1
         if child.death:
             self.counts["in a transaction"] += child.death.in_transaction
@@ -163,10 +190,10 @@ class Evening:
 
     def wind_on(self) -> None:
         """Play on without a server, until several are asked at once or the game has advanced a bit."""
-        kinds = (StartGame, *installed()[self._name].COMMANDS)
+        kinds = (StartGame, Vote, *installed()[self._name].COMMANDS)
         with self._unkilled() as table:
             for _ in range(self._generator.randint(0, FAR)):
-                there = possible(table, self._name, self._generator)
+                there = possible(table, self._name, self._generator, self._back)
                 if len(there["awaited"]) > 1 and self._generator.random() < STAY:
                     return
                 seat = self._generator.choice(there["awaited"] or list(there["answers"]))
@@ -178,7 +205,7 @@ class Evening:
         awaited = self._choose(child.port)
         if awaited is None:
             return False
-        killing = last and self._generator.random() < ODDS[awaited > 1]
+        killing = last and (self._voting or not self._back) and self._generator.random() < ODDS[awaited > 1]
         self._several = awaited > 1
         began = time.monotonic()
         sending = [phone for phone in self.phones.values() if phone.waiting]
@@ -195,10 +222,11 @@ class Evening:
     def _choose(self, port: int) -> int | None:
         """Let the phones that have no request waiting choose one; return how many seats are asked, or None for a dead table."""
         try:
-            with phones.asked(port, f"/proof/answers?seed={self._generator.random()}") as told:
+            with phones.asked(port, f"/proof/answers?seed={self._generator.random()}&back={self._back}") as told:
                 there = json.loads(told.read())
         except (OSError, http.client.HTTPException):
             return None
+        self._voting = there["voting"]
         for seat, (ask, command) in there["answers"].items():
             eager = not there["awaited"] or self._generator.random() < installed()[self._name].REHEARSAL.unasked
             if not self.phones[seat].waiting and (eager or seat in there["awaited"]):

@@ -36,7 +36,7 @@ NO_RULES: Final[dict[str, str]] = {
     "worlds": "how two worlds are dealt",
 }
 # These take long, and play what other tests play in less time.
-SLOW: Final = ("test_kept.py", "test_table.py", "test_random_play.py", "test_rulebook.py")
+SLOW: Final = ("test_data.py", "test_table.py", "test_random_play.py", "test_rulebook.py")
 
 
 class Bench(NamedTuple):

@@ -12,7 +12,10 @@ from companion.journal import codec
 from companion.kit import Seat, answers
 from companion.lab.players import Mood, Player
 from companion.table.table import Table
+from companion.table.voting import Motion, Vote
 
+IN_FAVOUR: Final = 0.8  # how often somebody agrees to take something back
+FEW: Final = 4  # rows that people think of taking back
 LONG: Final = 300.0  # seconds; nothing takes that long, however slow the machine
 
 
@@ -67,12 +70,12 @@ class Players:
     """People who play the *game* of that name at random."""
 
     def __init__(self, game: str, generator: random.Random) -> None:
-        self._generator, self._player = generator, Player(Mood(generator, installed()[game].REHEARSAL.leaning))
+        self.generator, self._player = generator, Player(Mood(generator, installed()[game].REHEARSAL.leaning))
 
     def next(self, table: Table, seats: Iterable[Seat]) -> tuple[Seat, tuple[str, int], Any]:
         """Return which of *seats* answers which ask next, and how: one whom the table waits for, or anybody."""
         found = self.answers(table, seats)
-        seat = self._generator.choice([one for one in table.now.awaited() if one in found] or list(found))
+        seat = self.generator.choice([one for one in table.now.awaited() if one in found] or list(found))
         return seat, *found[seat]
 
     def answers(self, table: Table, seats: Iterable[Seat]) -> dict[Seat, tuple[tuple[str, int], Any]]:
@@ -87,15 +90,42 @@ class Players:
         return (name, standing[name].number), command
 
 
+def next_act(table: Table, seats: Iterable[Seat], players: Players, back: float) -> tuple[Seat, Any, tuple[str, int] | None]:
+    """Return who acts next, the command, and the ask that it answers: a vote on taking back, as in `possible`, has none."""
+    if there := votes(table, players.generator, back):
+        seat = players.generator.choice(sorted(there))
+        return seat, there[seat], None
+    seat, ask, command = players.next(table, seats)
+    return seat, command, ask
+
+
 def start(game: str, **options: Any) -> dict[str, Any]:
     return {"is": "StartGame", "game": game, "options": options}
 
 
-def possible(table: Table, game: str, generator: random.Random) -> dict[str, Any]:
-    """Return who is awaited, and an answer of every seat that has one, [ask, command], as phones send it."""
+def possible(table: Table, game: str, generator: random.Random, back: float = 0) -> dict[str, Any]:
+    """Return who is awaited, and an answer of every seat that has one, [ask, command], as phones send it.
+
+    *back* is how often somebody asks to take something back instead. *voting* says whether the answers are votes on that.
+    """
     if not table.now.playing:
         first = min(table.now.names)
-        return {"awaited": [first], "answers": {first: [None, start(game)]}}
+        return {"voting": False, "awaited": [first], "answers": {first: [None, start(game)]}}
+    if there := votes(table, generator, back):
+        answers_ = {seat: [None, codec.plain(vote)] for seat, vote in there.items()}
+        return {"voting": True, "awaited": sorted(answers_), "answers": answers_}
     found = Players(game, generator).answers(table, table.now.names)
     answers_ = {seat: [list(ask), codec.plain(command)] for seat, (ask, command) in found.items()}
-    return {"awaited": [seat for seat in table.now.awaited() if seat in found], "answers": answers_}
+    return {"voting": False, "awaited": [seat for seat in table.now.awaited() if seat in found], "answers": answers_}
+
+
+def votes(table: Table, generator: random.Random, back: float) -> dict[Seat, Vote]:
+    """Return the votes of all who haven't answered yet, or perhaps one that asks to take back or to put back something."""
+    match, motion = table.now.match, table.now.take_back
+    if motion:
+        return {seat: Vote(motion, generator.random() < IN_FAVOUR) for seat in table.now.unanswered()}
+    asker = generator.choice(sorted(table.now.names))
+    ways = [Motion("take_back", asker, row) for row, _ in match.ways_back(asker, FEW)] if generator.random() < back else []
+    again = [Motion("put_back", asker, entries[-1].row)] if ways and (entries := match.again()) else []
+    asked = [one for one in again or ways if table.now.room.take_backs.may_ask(asker, one.number, match.tip)]
+    return {asker: Vote(generator.choice(asked), True)} if asked else {}

@@ -10,7 +10,7 @@ import pytest
 Fault = Callable[[pytest.MonkeyPatch], None]  # Puts a fault into the program.
 
 
-class Blind(Exception):  # noqa: N818  # The state of a test, not of the program.
+class Blind(Exception):
     """A deliberate fault was not found, so the tests so far prove nothing."""
 
 
@@ -92,6 +92,8 @@ def tried(faults: Mapping[str, tuple[Fault, Callable[[], int]]]) -> str:
         with pytest.MonkeyPatch.context() as patch:
             fault(patch)
             counts[name] = count()
+    if not counts:
+        raise Blind("nothing was tried")
     if unseen := [name for name, count in counts.items() if not count]:
         raise Blind(f"went unseen: {', '.join(unseen)}")
     return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in counts.items())

@@ -11,7 +11,7 @@ from companion.kit import Game, Refusal
 from companion.lab import simulate
 from companion.lab.probes import Prober
 from tests.proof.agreement import REFEREES
-from tests.proof.faults import reads
+from tests.proof.faults import wrongly
 from tests.proof.promise import Leg, Promise, of_each_game, tried
 from tests.proof.referees.records import Disagreement, Plain, Referee
 
@@ -22,7 +22,7 @@ GAMES_TO_FIND: Final = (46, 71, 92, *range(150))  # seeds at which too strict a 
 def promises() -> list[Promise]:
     what = "what is refused in {game} a program that knows it by its rules alone refuses too"
     blind = "for which of several reasons it is refused"
-    return of_each_game("C2 {game} refused", what, EACH, "refusals", 2_000, walk, control, STRICTER, brief=50, blind=blind)
+    return of_each_game("C2 {game} refused", what, EACH, "refusals", 2_000, walk, control, REFEREES, brief=50, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -39,7 +39,7 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 def control(name: str) -> str:
     found = lambda: any(walk(name, 1, seed).broken for seed in GAMES_TO_FIND)
-    return tried({rule: (change, found) for rule, change in STRICTER[name].items()})
+    return tried({rule: (change, found) for rule, change in wrongly(name, "stricter").items()})
 
 
 class _Hearing:
@@ -109,35 +109,3 @@ def _objection(referee: Referee, seat: str, command: Plain, events: list[Plain])
     except Disagreement as objection:
         return repr(objection)
     return ""
-
-
-LEGAL: Final = "games.barracuda.legal"
-STRICTER: Final = {
-    "barracuda": {
-        "last order can't be called in the second round": reads(
-            (LEGAL, 'if not model.has_last_order(state):\n        return _no("order',
-             'early = state.round == 2 and isinstance(command, CallLastOrder)\n    if early or not model.has_last_order(state):'
-             '\n        return _no("order')),
-        "a partner may not take the bar over": reads(
-            (LEGAL, '_no("own_bar") if bar.lessee == seat', '_no("own_bar") if seat in (bar.lessee, bar.partner)')),
-        "a renovated bar can't be opened again": reads(
-            (LEGAL, '_no("bar_open", bar=Thing(name)) if bar.is_open else None', '_no("bar_open", bar=Thing(name))')),
-    },
-    "shark": {
-        "four shares in a turn": reads(("games.shark.legal", "MOST_BOUGHT - state", "4 - state")),
-        "the last thousand buys nothing": reads(
-            ("games.shark.legal", "if cost > cash else None", "if cost >= cash else None"),
-            ("games.shark.legal", "state.cash[seat].open() // price", "max(0, state.cash[seat].open() - 1) // price")),
-    },
-    "negoces2": {
-        "a bid may be 1 higher alone": reads(("games.negoces2.legal", "not in RAISES", "not in (1,)")),
-        "the contraband can't be sold": reads(
-            ("games.negoces2.legal", "None if card in state.hands[seat].open() else",
-             'None if card in state.hands[seat].open() and card != "contraband" else')),
-        "what lies on the market can't be named": reads(
-            ("games.negoces2.legal", "if command.good not in GOODS:",
-             "if command.good not in GOODS or command.good in (*hand, state.phase.card.card.open()):")),
-        "OK alone opens the answers": reads(
-            ("games.negoces2.legal", "(seat in phase.answers and len(phase.answers) >= len(state.seats) - 1)", "False")),
-    },
-}  # fmt: skip

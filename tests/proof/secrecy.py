@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games import installed
-from companion.lab.secrecy import divergence, leaking
+from companion.lab.secrecy import divergence, leaking, undoing
 from companion.lab.secrecy.history import Retold, retold
 from companion.lab.secrecy.leaking import Patch
 from companion.lab.secrecy.recipe import Recipe, has_worlds
@@ -29,6 +29,13 @@ from web.pages import phones
 
 STEPS: Final = 20_000  # through the engine, a game
 OUTSIDE_STEPS: Final = 20_000  # through pages, stream, display and log, a game
+OFTEN: Final = 0.4  # how often somebody asks to take something back before a step of S1 back
+BACK_LIGHT: Final = 60
+VOTED: Final = 0.3  # of those steps are votes, at least
+VOTES: Final = "of them votes"
+BACK_STEPS: Final = "steps with take-backs"
+BACK_LEAKS: Final = (undoing.a_rung_by_what_lies_closed, undoing.a_refusal_that_tells_a_purse,
+                     undoing.who_refused_is_shown_as_not_having_answered)  # fmt: skip
 DIVERGED: Final = 30  # times, every event and role
 LED: Final = 300  # divergences a leg
 HISTORIES: Final = 1_000  # a game
@@ -67,7 +74,13 @@ def _of(game: str) -> list[Promise]:
             f"and to each phone and the table screen: status, headers, bytes of pages, stream, display, log of {game}",
             OUTSIDE_STEPS, "steps", 600, partial(walk_outside, game), partial(control_outside, game),
             f"{UNSEEN}; random tokens and expiry dates, which it leaves out; the journal and records, which no page gives out",
-            brief=30,
+            brief=30, light=40,
+        ),
+        Promise(
+            f"S1 {game} back",
+            f"and while people of {game} take back, put back and vote: offers, prices, votes, numbers, what comes",
+            STEPS, "steps", 4_000, partial(walk_back, game), partial(control_back, game), UNSEEN, brief=60, light=BACK_LIGHT,
+            judge=judge_back,
         ),
         Promise(
             f"S2 {game}",
@@ -114,6 +127,8 @@ def _defences() -> tuple[Defence, ...]:
     seals = "whatever looks through a seal is told by every promise that looks at one"
     everywhere = _also("S1 {game}", "S1 {game} outside", "S4 {game}", "S5 {game}", why=seals) | led
     everywhere |= _also("C2 {game}", why="the independent program tells for itself who is shown what")
+    for shown in (texts, everywhere):
+        shown[f"S1 {first} back"] = "take-backs are looked at in the same way"
     del pages[f"S1 {first} outside"], texts[f"S1 {first}"], everywhere[f"S1 {first}"]
     return (
         Defence("a page for one seat alone", a_page_kept_for_everybody, f"S1 {first} outside", pages),
@@ -129,6 +144,17 @@ def walk(game: str, number: int, seed: int) -> Leg:
     return _leg(run(recipe(game), number, seed))
 
 
+def walk_back(game: str, number: int, seed: int) -> Leg:
+    report = run(recipe(game), number, seed, back=OFTEN)
+    leg = _leg(report)
+    return replace(leg, counts={**leg.counts, VOTES: report.votes, BACK_STEPS: report.steps})
+
+
+def judge_back(counts: Mapping[str, int]) -> tuple[str, ...]:
+    votes, steps = counts.get(VOTES, 0), counts.get(BACK_STEPS, 0)
+    return () if votes >= VOTED * steps else (f"{votes} of {steps} steps were votes",)
+
+
 def walk_outside(game: str, number: int, seed: int) -> Leg:
     outside = Outside()
     leg = _leg(run(recipe(game), number, seed, observe=outside))
@@ -142,6 +168,10 @@ def _leg(report: Report) -> Leg:
 
 def control(game: str) -> str:
     return _all_found([name for name in all_leaks(game) if name in {leak.__name__ for leak in leaking.LEAKS}], game)
+
+
+def control_back(game: str) -> str:
+    return _all_found([leak.__name__ for leak in BACK_LEAKS], game)
 
 
 def control_outside(game: str) -> str:

@@ -34,7 +34,7 @@ def test_a_module_that_imports_the_program_is_found() -> None:
     assert "companion" in {module.split(".")[0] for module in _imported(Path(agreement.__file__))}
 
 
-@pytest.mark.parametrize("name", agreement.REFEREES)
+@pytest.mark.parametrize("name", ["barracuda", "negoces2", pytest.param("shark", marks=pytest.mark.broad)])
 def test_another_winner_is_found(name: str, tmp_path: Path) -> None:
     simulate(installed()[name], 1, installed()[name].FEWEST, 0, record=tmp_path, probes=0)
     record = read(next(tmp_path.iterdir()))
@@ -54,6 +54,7 @@ def test_a_referee_refuses_what_is_refused(name: str) -> None:
     assert leg.reached >= 100
 
 
+@pytest.mark.broad
 def test_a_rule_that_is_too_strict_is_found() -> None:
     """In the quickest game; `make prove` tests the others."""
     assert refusing.control("shark")

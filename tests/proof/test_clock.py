@@ -21,15 +21,12 @@ def test_no_code_reads_the_wall_clock() -> None:
     assert told.returncode == 0, told.stdout
 
 
-@pytest.mark.parametrize(
-    ("file", "source", "is_found"),
-    [
-        *((f"{folder}/late.py", source, True) for folder in ("companion", "firmware", "web") for source in LOOKS),
-        ("companion/timely.py", "import time\nclock = time.monotonic", False),
-        ("companion/timely.py", "import time as t\nt.sleep(1)", False),
-        ("firmware/doctor/machine.py", NOW, False),  # Only the doctor may read it.
-    ],
-)
+@pytest.mark.parametrize(("file", "source", "is_found"), [
+    *((f"{folder}/late.py", source, True) for folder in ("companion", "firmware", "web") for source in LOOKS),
+    ("companion/timely.py", "import time\nclock = time.monotonic", False),
+    ("companion/timely.py", "import time as t\nt.sleep(1)", False),
+    ("firmware/doctor/machine.py", NOW, False),  # Only the doctor may read it.
+])  # fmt: skip
 def test_code_that_reads_the_wall_clock_is_found_and_no_other(file: str, source: str, is_found: bool) -> None:
     told = subprocess.run([*RUFF, "--stdin-filename", file, "-"], cwd=ROOT, input=source, capture_output=True, text=True)
     assert ("TID251" in told.stdout) == is_found

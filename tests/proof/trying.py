@@ -18,6 +18,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from importlib.machinery import SourceFileLoader
+from itertools import accumulate
 from multiprocessing import get_context
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -34,6 +35,7 @@ FORK: Final = get_context("fork")
 MEMORY: Final = 4 << 30  # Bytes that a mutant may take.
 PATIENCE: Final = 10  # How many times its former processor time a test may take,
 GRACE: Final = 3  # plus so many seconds.
+BRIEF: Final = 2.0  # Seconds of tests that try an exchanged table, which may have been used already.
 IMPORT: Final = ""  # Stands for the code that runs while modules are imported.
 
 
@@ -175,7 +177,7 @@ class _Trying:
                 code = next(one for one in codes(mutant.compiled()) if one.co_qualname == mutant.place)
                 self.noticed[mutant.name] = self._try(mutant, items, lambda f=function, c=code: setattr(f, "__code__", c))
             elif not function and hasattr(sys.modules[mutant.module], mutant.place):
-                noticed = self._try(mutant, list(session.items), lambda one=mutant: _exchange(one))
+                noticed = self._try(mutant, self._quick(session.items), lambda one=mutant: _exchange(one))
                 self.noticed |= {mutant.name: noticed} if noticed else {}  # Otherwise something may be made of it already.
         return True
 
@@ -194,6 +196,15 @@ class _Trying:
             for place, lines in _lines(module).items():
                 runs[module, place] = {test for line in lines for test in tests.get(line, ())}
         return seconds, dict(runs)
+
+    def _quick(self, items: list[pytest.Item]) -> list[pytest.Item]:
+        """Return the quickest tests, *BRIEF* seconds of them: who isn't noticed by these is imported anew, for all tests."""
+        quick = sorted(items, key=lambda item: self.seconds[item.nodeid])
+        return [
+            item
+            for item, so_far in zip(quick, accumulate(self.seconds[one.nodeid] for one in quick), strict=True)
+            if so_far < BRIEF
+        ]
 
     def _try(self, mutant: Mutant, items: list[pytest.Item], change: Callable[[], None]) -> str:
         """Return the first of *items* that fails after *change*, trying the ones first that have often failed here."""

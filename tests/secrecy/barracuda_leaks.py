@@ -9,7 +9,7 @@ from companion.games import barracuda
 from companion.games.barracuda import moves, rules, sight
 from companion.games.barracuda.model import BANK, Acting, Offered, State
 from companion.kit import TABLE, Choice, Nothing, Sealed, say
-from companion.lab.secrecy import leaking
+from companion.lab.secrecy import leaking, undoing
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened
 from companion.table.table import Table
 
@@ -98,6 +98,8 @@ LEAKS: Final[dict[str, Leak]] = {
     "awaited_only_with_a_choice": partial(asked, change=awaited_where_there_is_a_choice),
     "ask_numbers_moved_by_a_secret": partial(renumbered, when=lambda state: 0 in [cash(state, seat) for seat in state.seats]),
     "revision_moved_by_a_secret": partial(pushed, more=lambda state, seat: seat in state.seats and cash(state, seat) == 0),
+    # What chance gives after a take-back
+    "chance_drawn_anew": undoing.chance_drawn_anew,
     # Views, the display, taps
     "seats_sorted_by_cash": viewed(
         lambda state, _, view: replace(view, seats=tuple(sorted(view.seats, key=lambda one: cash(state, one.seat))))

@@ -16,7 +16,9 @@ from jinja2 import ChoiceLoader, DictLoader
 from companion.journal import codec
 from companion.journal.store import text
 from companion.kit.sealed import seen
+from companion.lab.secrecy.undoing import inside, odd, went
 from tests.secrecy.outside import Site
+from web.pages import sheet
 
 Leak = Callable[["Site"], None]
 
@@ -78,6 +80,27 @@ def a_refusal_that_says_how_near_it_was(site: Site, response: Response) -> None:
         response.set_data(response.get_data() + str(len(everything(site))).encode())
 
 
+@answering
+def the_lines_to_put_back_with_what_was_hidden(site: Site, response: Response) -> None:
+    match = site.world.table.now.match
+    if request.path == "/seat/back" and match.again():
+        response.set_data(response.get_data() + inside(match.again()).encode())
+
+
+@answering
+def what_goes_back_in_the_order_of_its_worth(site: Site, response: Response) -> None:
+    if request.path == "/seat/back" and odd(went(site.world.table.now.match)):
+        response.set_data(b"<p>".join(reversed(response.get_data().split(b"<p>"))))
+
+
+@answering
+def who_has_seen_what(site: Site, response: Response) -> None:
+    """The line that says who has seen a pile names the sum, to the table screen too."""
+    match = site.world.table.now.match
+    if request.path == "/table/view" and match.exposed():
+        response.set_data(response.get_data() + went(match).encode())
+
+
 def the_state_in_a_comment(site: Site) -> None:
     """Somebody debugged the state, and forgot it there."""
     loader = site.app.jinja_loader
@@ -85,6 +108,16 @@ def the_state_in_a_comment(site: Site) -> None:
     source = loader.get_source(site.app.jinja_env, name)[0]
     site.app.jinja_env.globals["truth"] = lambda: everything(site)
     site.app.jinja_env.loader = ChoiceLoader([DictLoader({name: f"{source}<!-- {{{{ truth() }}}} -->"}), loader])
+
+
+def a_sheet_that_is_complete(site: Site) -> None:
+    """It is to be complete, so why not print what the first player sees?"""
+
+    def printed() -> str:
+        now = site.world.table.now
+        return sheet.printed(now, now.match and now.match.view(now.match.state.seats[0]))
+
+    site.app.view_functions["sheet"] = printed
 
 
 def the_view_of_another_seat(site: Site) -> None:
@@ -148,6 +181,8 @@ def a_line_in_the_log(site: Site) -> None:
 
 OUTSIDE: tuple[Leak, ...] = (
     an_etag_over_the_whole_state, a_page_kept_for_everybody, a_space_more_on_a_page, a_page_that_is_missing,
-    a_refusal_that_says_how_near_it_was, the_state_in_a_comment, the_view_of_another_seat, a_push_for_who_has_something,
-    a_push_of_anothers_page, a_dot_on_the_display, a_line_in_the_log,
+    a_refusal_that_says_how_near_it_was, the_lines_to_put_back_with_what_was_hidden,
+    what_goes_back_in_the_order_of_its_worth, who_has_seen_what, the_state_in_a_comment, a_sheet_that_is_complete,
+    the_view_of_another_seat,
+    a_push_for_who_has_something, a_push_of_anothers_page, a_dot_on_the_display, a_line_in_the_log,
 )  # fmt: skip

@@ -12,7 +12,7 @@ import pytest
 
 from companion.games import installed
 from companion.kit.sealed import Sealed
-from companion.lab.secrecy import leaking
+from companion.lab.secrecy import leaking, two_worlds, undoing
 from companion.lab.secrecy.leaking import Leak, Patch
 from companion.lab.secrecy.recipe import Recipe
 from companion.lab.secrecy.recipe import recipe as recipe_of
@@ -22,6 +22,8 @@ from tests.secrecy.outside import Outside
 
 WITHIN: Final = 4_000  # steps in which a leak must be found; most are found within fifty
 WITHIN_OUTSIDE: Final = 600
+OFTEN: Final = 0.2  # how often something is taken back where a leak of that is looked for
+UNDONE: Final = {leak.__name__ for leak in (*undoing.LEAKS, undoing.chance_drawn_anew)}
 OUTWARD: Final = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
 
 
@@ -38,7 +40,8 @@ def leaks(game: str) -> dict[str, Leak]:
     module = f"tests.secrecy.{game}_leaks"
     there = vars(import_module(module)) if find_spec(module) else {}
     own = {name: one for name, one in there.items() if isfunction(one) and getfullargspec(one).args == ["patch"]}
-    return {**{leak.__name__: leak for leak in leaking.LEAKS}, **there.get("LEAKS", {}), **own}
+    shared = {leak.__name__: leak for leak in (*leaking.LEAKS, *undoing.LEAKS)}
+    return {**shared, **there.get("LEAKS", {}), **own}
 
 
 @cache
@@ -51,10 +54,11 @@ def found(game: str, name: str) -> bool:
     """Return whether the leak called *name* is found."""
     recipe(game).moments()  # Played before any fault is put in.
     if name in OUTWARD:
-        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(OUTWARD[name])).differences)
+        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(OUTWARD[name]), back=OFTEN).differences)
     with pytest.MonkeyPatch.context() as patch:
         leaks(game)[name](patch)
-        return bool(run(recipe(game), WITHIN, 1).differences)
+        back = OFTEN if name in UNDONE else two_worlds.BACK
+        return bool(run(recipe(game), WITHIN, 1, back=back).differences)
 
 
 # Seals that don't protect their contents

@@ -14,7 +14,7 @@ from companion.games.shark.moves import (  # isort: skip
     FellShort, GainsPaid, LossesPaid, SellForDebt, ShareDealt, SharesBought, SharesSold, WentOut,
 )  # fmt: skip
 from companion.kit import TABLE, GiveUp, Illegal, Nothing, Sealed, say
-from companion.lab.secrecy import leaking
+from companion.lab.secrecy import leaking, undoing
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, refused, screened, viewed
 
 told = lambda kinds, change: partial(leaking.told, game=shark, kinds=kinds, change=change)
@@ -116,6 +116,8 @@ LEAKS: Final[dict[str, Leak]] = {
     "the_buy_limit_in_a_public_ask": partial(asked, change=another_name_while_shares_can_be_bought),
     "awaited_by_the_size_of_the_sale": partial(asked, change=awaited_for_more_than_three),
     "awaited_while_there_is_cash": partial(asked, change=awaited_where_something_can_be_sold),
+    # What chance gives after a take-back
+    "chance_drawn_anew": undoing.chance_drawn_anew,
     # Views, the display, taps
     "the_standing_shown_before_the_end": partial(viewed, change=ranked_by_worth),
     "totals_on_the_display": partial(

@@ -14,7 +14,7 @@ FORMAT = 1
 Plain: TypeAlias = dict[str, Any]  # An object of the record; `is` names its kind.
 
 
-class Disagreement(Exception):  # noqa: N818  # It is an opinion, and not yet anybody's mistake.
+class Disagreement(Exception):
     """The record says one thing about *about*, the referee another."""
 
     def __init__(self, about: str, recorded: Any, expected: Any) -> None:
