@@ -55,25 +55,21 @@ def test_the_imports_are_those_of_the_design(broken: Broken) -> None:
     assert broken() == []
 
 
-@pytest.mark.parametrize(
-    ("importer", "imported", "contract"),
-    [
-        ("companion.table.table", "flask", "companion needs the standard library only"),
-        ("companion.table.table", "web.app", "companion needs the standard library only"),
-        ("companion.games.barracuda.rules", "companion.games.shark.rules", "games don't know one another"),
-        ("companion.games.shark.rules", "companion.table.table", "a game needs only the kit, and its worlds the laboratory"),
-        ("companion.table.table", "companion.games.barracuda.moves", "what games share, and the web, know no game"),
-        ("web.app", "companion.games.barracuda", "what games share, and the web, know no game"),
-        ("companion.table.table", "companion.lab.secrecy.recipe", "no table loads the laboratory"),
-        ("web.app", "pytest", "only a contract needs pytest"),
-        ("companion.table.table", "firmware.devices", "nobody imports the firmware"),
-        ("web.app", "firmware.boot", "nobody imports the firmware"),
-        ("firmware.display.screens", "web.app", "only the shell knows the pages"),
-        ("firmware.reader.reading", "mfrc522", "mfrc522 has one adapter"),
-        ("web.bench", "luma", "luma has one adapter"),
-        ("firmware.boot", "gpiozero", "gpiozero has one adapter"),
-    ],
-)
+@pytest.mark.parametrize(("importer", "imported", "contract"), [
+    ("companion.table.table", "flask", "companion needs the standard library only"),
+    ("companion.table.table", "web.app", "companion needs the standard library only"),
+    ("companion.games.barracuda.rules", "companion.games.shark.rules", "games don't know one another"),
+    ("companion.games.shark.rules", "companion.table.table", "a game needs only the kit, and its worlds the laboratory"),
+    ("companion.table.table", "companion.games.barracuda.moves", "what games share, and the web, know no game"),
+    ("web.app", "companion.games.barracuda", "what games share, and the web, know no game"),
+    ("companion.table.table", "companion.lab.secrecy.recipe", "no table loads the laboratory"),
+    ("web.app", "pytest", "only a contract needs pytest"),
+    ("companion.table.table", "firmware.devices", "nobody imports the firmware"),
+    ("web.app", "firmware.boot", "nobody imports the firmware"),
+    ("firmware.display.screens", "web.app", "only the shell knows the pages"),
+    ("firmware.reader.reading", "mfrc522", "mfrc522 has one adapter"), ("web.bench", "luma", "luma has one adapter"),
+    ("firmware.boot", "gpiozero", "gpiozero has one adapter"),
+])  # fmt: skip
 def test_a_forbidden_import_is_noticed(graph: ImportGraph, broken: Broken, importer: str, imported: str, contract: str) -> None:
     graph.add_import(importer=importer, imported=imported)
     try:

@@ -6,6 +6,7 @@
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from companion.lab.simulate import Step
 from tests.companion.playing import decided, sight, tap
 
 PLAYED = Path(__file__).parents[1] / "playthroughs"
-FILES = sorted(PLAYED.glob("*/*.txt"))
+FILES = sorted(file for file in PLAYED.glob("*/*.txt") if not file.stem.startswith("set-"))
 KEYS = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
 LONG = {"news", "told", "history", "cells", "before", "after", "options"}
 
@@ -28,12 +29,16 @@ def written(game: str) -> set[str]:
 
 
 def retold(file: Path) -> Iterator[str]:
-    """Yield the lines for the playthrough in *file*: sentences and displays of events, meanings of pieces, omitted fields."""
+    """Yield the lines for the playthrough in *file*, up to a take-back.
+
+    These are the sentences and displays of events, the meanings of pieces, and the omitted fields.
+    """
     script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
+    forward = lambda step: not step.back
     pieces = (*KEYS, *{piece.kind: piece for piece in game.pieces(script.options)}.values())
     yield f"pieces: {_words(game.pieces(script.options))}"
-    for seat, command in [one for step in script.steps if step.refusal == GONE for one in step.commands]:
+    for seat, command in [one for step in takewhile(forward, script.steps) if step.refusal == GONE for one in step.commands]:
         before, (state, events) = state, decided(state, seat, command)
         for event in events:
             yield from (f"{type(event).__name__}: {_words(game.tell(seen(event, one), one))}" for one in (TABLE, *state.seats))

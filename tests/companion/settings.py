@@ -55,9 +55,11 @@ def first(ask: Ask) -> Any:
     return ask.options[0]
 
 
-def open_table(connection: Any, chance: Any = first, pieces: Any = None, tickets: Any = None, games: Any = None) -> Table:
+def open_table(
+    connection: Any, chance: Any = first, pieces: Any = None, tickets: Any = None, games: Any = None, clock: Any = float
+) -> Table:
     """Open a table on *connection*, with the journal's rows folded."""
-    return Table(Journal(connection), games or installed(), pieces or Pieces(), chance, tickets)
+    return Table(Journal(connection), games or installed(), pieces or Pieces(), chance, tickets, clock)
 
 
 def taught(**some: Piece) -> Pieces:

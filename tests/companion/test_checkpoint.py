@@ -26,6 +26,7 @@ from companion.tags.pieces import Pieces
 from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
 
 CARD = Piece("card", "Octopus")
+PIN = pins.hashed("0042", b"salt")  # Once, because hashing is slow on purpose.
 OWN = tuple((f"{card.name}!", card.rent, card.places) for card in CARDS)
 
 
@@ -35,7 +36,7 @@ def anything(table: Table, generator: random.Random) -> None:
     number = generator.choice([*table.now.evening.saved, 1])
     commands: list[Any] = [
         SitDown(f"P{generator.randrange(9)}", f"token {generator.randrange(9)}"), MoveSeat(f"token {generator.randrange(9)}"),
-        SetPin(pins.hashed("0042", b"salt")), StandUp(), StartGame("barracuda", {"draw": "bag"}), Pause(), GoOn(),
+        SetPin(PIN), StandUp(), StartGame("barracuda", {"draw": "bag"}), Pause(), GoOn(),
         Vote(Motion("wipe_score"), yes),
         Vote(Motion("put_away"), yes), Vote(Motion("put_away"), True), Vote(Motion("free_seat", other), yes), TakeUp(number),
         Vote(Motion("give_place", other, number), yes), TakePlaces((number,)),

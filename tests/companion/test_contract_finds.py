@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from companion.games import negoces2
+from companion.games import barracuda, negoces2
 from companion.kit import Marker, Option, Sealed, Term, Who, say
 from companion.lab import playing
 from companion.lab.contract import Contract
 from companion.lab.rulebook import RuleBook, unlike
+from web import printing
+from web.pages import sheet
 
 BOOK = """
 | `coins` | **open**, hidden |
@@ -31,17 +33,13 @@ def test_rules_and_options_are_read() -> None:
     assert unlike(book, {"coins": Option(("hidden", "open")), "tags": Option(("off",))}).keys() == {"coins", "tags"}
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong", "fault"),
-    [
-        ("N3 isn't", "Nobody is", []),
-        ("N1 aside", "N1 aside", ["N3 is cited and isn't there"]),
-        ("## 2 A sale", "## 3 A sale", ["3 follows 1", "2.1 follows 3", "N3 is cited and isn't there"]),
-        ("### 2.1 The card\n", "", ["N3 is cited and isn't there"]),
-        ("N2 · Nobody", "N4 · Nobody", ["N2 is left out", "N3 is left out", "N3 is cited and isn't there"]),
-        ("N2 · Nobody", "N1 · Nobody", ["N1 stands there 2 times", "N3 is cited and isn't there"]),
-    ],
-)
+@pytest.mark.parametrize(("right", "wrong", "fault"), [
+    ("N3 isn't", "Nobody is", []), ("N1 aside", "N1 aside", ["N3 is cited and isn't there"]),
+    ("## 2 A sale", "## 3 A sale", ["3 follows 1", "2.1 follows 3", "N3 is cited and isn't there"]),
+    ("### 2.1 The card\n", "", ["N3 is cited and isn't there"]),
+    ("N2 · Nobody", "N4 · Nobody", ["N2 is left out", "N3 is left out", "N3 is cited and isn't there"]),
+    ("N2 · Nobody", "N1 · Nobody", ["N1 stands there 2 times", "N3 is cited and isn't there"]),
+])  # fmt: skip
 def test_a_fault_in_a_rule_book_is_found(right: str, wrong: str, fault: list[str]) -> None:
     assert RuleBook(BOOK.replace(right, wrong, 1)).faults() == fault
 
@@ -63,25 +61,20 @@ LABELS = "every_piece_has_a_label"
 CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
 
 
-@pytest.mark.parametrize(
-    ("name", "spoil", "broken"),
-    [
-        ("screen", lambda right: lambda view, events: replace(right(view, events), seat="F"), SHOWN),
-        ("screen", lambda right: lambda view, events: None, SHOWN),
-        ("screen", lambda right: lambda view, events: replace(right(view, events), small=say("negoces2.no_word")), WORDS),
-        ("screen", lambda right: lambda *told: replace(right(*told), small_pawn=None, seat=None, picture=None), SHOWN),
-        ("tell", lambda right: lambda event, viewer: say("negoces2.told.opener", who=Who("F")), SHOWN),
-        ("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS),
-        ("OPTIONS", lambda right: {name: option for name, option in right.items() if name != "tags"}, OFFERED),
-        ("EVENTS", lambda right: (*right, Option), HAPPENS),
-        ("REHEARSAL", lambda right: replace(right, announced={}), SHOWN),
-        ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES),
-        ("LABELS", lambda right: right[:-2], LABELS),
-        ("LABELS", lambda right: (*right, right[0]), LABELS),
-        ("LABELS", lambda right: (*right, Marker(Term("negoces2.no_word"))), WORDS),
-        ("setup", lambda right: lambda seats, options: right(seats, {}), CHOSEN),
-    ],
-)
+@pytest.mark.parametrize(("name", "spoil", "broken"), [
+    ("screen", lambda right: lambda view, events: replace(right(view, events), seat="F"), SHOWN),
+    ("screen", lambda right: lambda view, events: None, SHOWN),
+    ("screen", lambda right: lambda view, events: replace(right(view, events), small=say("negoces2.no_word")), WORDS),
+    ("screen", lambda right: lambda *told: replace(right(*told), small_pawn=None, seat=None, picture=None), SHOWN),
+    ("tell", lambda right: lambda event, viewer: say("negoces2.told.opener", who=Who("F")), SHOWN),
+    ("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS),
+    ("OPTIONS", lambda right: {name: option for name, option in right.items() if name != "tags"}, OFFERED),
+    ("EVENTS", lambda right: (*right, Option), HAPPENS), ("REHEARSAL", lambda right: replace(right, announced={}), SHOWN),
+    ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES), ("LABELS", lambda right: right[:-2], LABELS),
+    ("LABELS", lambda right: (*right, right[0]), LABELS),
+    ("LABELS", lambda right: (*right, Marker(Term("negoces2.no_word"))), WORDS),
+    ("setup", lambda right: lambda seats, options: right(seats, {}), CHOSEN),
+])  # fmt: skip
 @pytest.mark.usefixtures("_afresh")
 def test_a_game_that_breaks_the_contract_is_found(monkeypatch: pytest.MonkeyPatch, name: str, spoil: Any, broken: str) -> None:
     monkeypatch.setattr(negoces2, name, spoil(getattr(negoces2, name)))
@@ -97,3 +90,9 @@ def test_a_seal_opened_to_the_wrong_viewer_is_found(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Sealed, "seen_by", lambda seal, viewer: right(seal, "A" if "A" in seal.eyes else viewer))
     with pytest.raises(AssertionError, match=r"holds a seal|can open"):
         Contract().test_each_viewer_is_shown_what_is_theirs(negoces2)
+
+
+def test_a_sheet_that_leaves_something_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = sheet.printed
+    monkeypatch.setattr(sheet, "printed", lambda now, view: right(now, view and replace(view, open_bars=0)))
+    assert printing.unprinted(barracuda, 1, 3, 0.2) == {"View.open_bars"}

@@ -9,17 +9,14 @@ import pytest
 from companion import games
 
 
-@pytest.mark.parametrize(
-    ("source", "reason"),
-    [
-        ("def", "SyntaxError: invalid syntax (broken.py, line 1)"),
-        ("int('x')", "ValueError: invalid literal for int() with base 10: 'x'"),
-        ("raise RuntimeError('two\\nlines')", "RuntimeError: two lines"),
-        ("import no_such_library", "ModuleNotFoundError: No module named 'no_such_library'"),
-        ("NAME = 'broken'", "TypeError: it lacks SEATS, FEWEST, MOST, RULES, OPTIONS, COMMANDS, EVENTS, DISCLOSURE, "),
-        ("from companion.games.shark import *; NAME = 'shark'", "TypeError: its NAME is shark"),
-    ],
-)
+@pytest.mark.parametrize(("source", "reason"), [
+    ("def", "SyntaxError: invalid syntax (broken.py, line 1)"),
+    ("int('x')", "ValueError: invalid literal for int() with base 10: 'x'"),
+    ("raise RuntimeError('two\\nlines')", "RuntimeError: two lines"),
+    ("import no_such_library", "ModuleNotFoundError: No module named 'no_such_library'"),
+    ("NAME = 'broken'", "TypeError: it lacks SEATS, FEWEST, MOST, RULES, OPTIONS, COMMANDS, EVENTS, DISCLOSURE, "),
+    ("from companion.games.shark import *; NAME = 'shark'", "TypeError: its NAME is shark"),
+])  # fmt: skip
 def test_a_game_that_is_broken_is_left_out_and_the_log_says_why(
     source: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -40,10 +40,9 @@ def test_a_disk_that_takes_nothing_at_the_start_keeps_nobody_from_reading(path: 
         assert len(list(Journal(connection).rows(1))) == 6
 
 
-@pytest.mark.parametrize(
-    "pragmas",
-    [("journal_mode=WAL", "synchronous=NORMAL"), ("journal_mode=DELETE", "synchronous=FULL"), ("journal_mode=MEMORY",)],
-)
+@pytest.mark.parametrize("pragmas", [
+    ("journal_mode=WAL", "synchronous=NORMAL"), ("journal_mode=DELETE", "synchronous=FULL"), ("journal_mode=MEMORY",),
+])  # fmt: skip
 def test_weaker_sqlite_settings_are_refused(tmp_path: Path, pragmas: tuple[str, ...]) -> None:
     connection = sqlite3.connect(tmp_path / "other.sqlite", isolation_level=None)
     for pragma in pragmas:

@@ -18,6 +18,7 @@ from companion.seats.seating import StandUp
 from companion.table.chance import by_chance
 from companion.table.evening import TakeUp
 from companion.table.table import Table
+from companion.table.upcasting import upcast_room
 from companion.table.voting import Motion, Vote
 from companion.tags.pieces import Pieces
 from tests.companion.settings import everything_shown, open_table, to_the_end
@@ -47,6 +48,17 @@ def test_a_kept_journal_says_what_it_said_then(journal: Path) -> None:
     assert [seat.cash for seat in view.seats] == [0, 1, 1, 2]
     assert [price.total for price in view.history] == [0, 1, 2, 3]
     assert {name: one.number for name, one in now.standing("B").items()} == {"buy": 141, "end": 135, "sell": 141}
+
+
+def test_votes_in_an_earlier_versions_checkpoint_are_votes_on_motions() -> None:
+    theirs = {"votes": [[1, "C", "A"], [1, "C", "B"]], "of": {}}
+    old = {"evening": {"away": ["A"], "free": {"B": ["C"], "D": []}, "saved": {}}, "places": theirs}
+    motions = [["put_away", "", 0, ["A"]], ["free_seat", "B", 0, ["C"]], ["give_place", "C", 1, ["A", "B"]]]
+    assert (
+        upcast_room(old)
+        == {"evening": {"saved": {}}, "places": {"of": {}}, "motions": motions}
+        == upcast_room(upcast_room(old))
+    )
 
 
 def test_its_game_is_put_away_and_an_older_one_taken_up_and_played_to_the_end(journal: Path) -> None:

@@ -79,6 +79,22 @@ def test_a_refusal_that_did_not_come_is_found_and_the_other_way_round() -> None:
     assert (refused.viewer, refused.fact, refused.found) == ("C", "refusal", "6.4 pile_low least 5")
 
 
+@pytest.mark.parametrize(("right", "wrong", "found"), [
+    ("< C 1: offer seen A", "< C 1: own", "offer seen A"), ("< C 1: offer seen A", "< C 2: own", "seal seen A"),
+    ("< C again: seal A seen A", "< C again: never", "seal A seen A"),
+])  # fmt: skip
+def test_a_wrong_price_is_found_at_its_line(right: str, wrong: str, found: str) -> None:
+    back = (HERE / "barracuda" / "back-offer.txt").read_text(encoding="utf-8")
+    (price,) = [one for one in replay(back.replace(right, wrong)) if one.fact == "price"][:1]
+    assert (price.line, price.found) == (back.count("\n", 0, back.index(right)) + 1, found)
+
+
+def test_a_take_back_leads_to_where_everybody_was() -> None:
+    back = (HERE / "barracuda" / "back-offer.txt").read_text(encoding="utf-8")
+    kept = replay(back.replace("< C 1: offer seen A", "< C 1: offer seen A\nA: offer pile 5+1+0+0+0", 1))
+    assert [(one.viewer, one.fact, one.found) for one in kept] == [("A", "offer pile", "-")]
+
+
 @pytest.mark.parametrize(("right", "wrong"), [
     ("game: barracuda", "game: whist"), ("seats: A B C", "seats: A B"), ("draw bag", "draw straws"),
     ("options: draw bag", "options: draw"), ("options: draw bag", "left_out: 7 8"),

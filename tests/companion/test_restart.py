@@ -58,10 +58,9 @@ def test_a_shuffle_that_was_cut_off_is_made_after_the_start(tmp_path: Path) -> N
 # Unreadable
 
 
-@pytest.mark.parametrize(
-    ("row", "version"),
-    [(1, "2.table.1"), (1, f"1.table.{ROWS + 1}"), (7, "1.barracuda.99"), (7, "2.barracuda.1"), (7, "1.shark.1")],
-)
+@pytest.mark.parametrize(("row", "version"), [
+    (1, "2.table.1"), (1, f"1.table.{ROWS + 1}"), (7, "1.barracuda.99"), (7, "2.barracuda.1"), (7, "1.shark.1"),
+])  # fmt: skip
 def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path, row: int, version: str) -> None:
     game.act(*DRAW)
     old, new = connect(tmp_path / "journal.sqlite"), Journal(connect(tmp_path / "new.sqlite"))

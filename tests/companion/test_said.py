@@ -129,22 +129,17 @@ def test_no_sentence_for_people_stands_outside_the_catalogues(paths: list[Path],
     assert {name: texts for name, texts in found.items() if texts} == {}
 
 
-@pytest.mark.parametrize(
-    ("read", "text", "found"),
-    [
-        (sentences, '"""A docstring of several words."""\nsay("The table waits for Noor.")', ["The table waits for Noor."]),
-        (sentences, 'raise ValueError("For whoever reads the program")\nCard("Harbour Bar", 5)', []),
-        (on_page, "<p class='soft'>Wait</p>", ["Wait"]),
-        (on_page, "<style>p { color: red; }</style><p>Wait</p><style></style>", ["Wait"]),
-        (on_page, "{% if busy %}<b>{{ name }}</b> waits{% endif %}", ["waits"]),
-        (on_page, '<button aria-label="Go back"><i></i></button>', ["Go back"]),
-        (on_page, "<p>{{ name or 'Nobody is here' }}</p>", ["Nobody is here"]),
-        (on_page, "{# For who reads this #}<p title=\"{{ t('web.back') }}\">{{ t('web.back') }} 5 · {{ 3 }}</p>", []),
-        (on_page, "<title>Barkeep</title>", []),
-        (quoted, 'line.textContent = "No line to the table";', ["No line to the table"]),
-        (quoted, "box.textContent = `Sum of ${n} notes`;", []),
-        (quoted, "// Says 'Wait for the table'\nfetch('https://a.b');", []),
-    ],
-)
+@pytest.mark.parametrize(("read", "text", "found"), [
+    (sentences, '"""A docstring of several words."""\nsay("The table waits for Noor.")', ["The table waits for Noor."]),
+    (sentences, 'raise ValueError("For whoever reads the program")\nCard("Harbour Bar", 5)', []),
+    (on_page, "<p class='soft'>Wait</p>", ["Wait"]),
+    (on_page, "<style>p { color: red; }</style><p>Wait</p><style></style>", ["Wait"]),
+    (on_page, "{% if busy %}<b>{{ name }}</b> waits{% endif %}", ["waits"]),
+    (on_page, '<button aria-label="Go back"><i></i></button>', ["Go back"]),
+    (on_page, "<p>{{ name or 'Nobody is here' }}</p>", ["Nobody is here"]),
+    (on_page, "{# For who reads this #}<p title=\"{{ t('web.back') }}\">{{ t('web.back') }} 5 · {{ 3 }}</p>", []),
+    (on_page, "<title>Barkeep</title>", []), (quoted, 'line.textContent = "No line to the table";', ["No line to the table"]),
+    (quoted, "box.textContent = `Sum of ${n} notes`;", []), (quoted, "// Says 'Wait for the table'\nfetch('https://a.b');", []),
+])  # fmt: skip
 def test_a_sentence_that_stands_there_would_be_found(read: Reading, text: str, found: list[str]) -> None:
     assert read(text) == found

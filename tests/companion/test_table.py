@@ -11,12 +11,13 @@ import pytest
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.journal.store import Damaged, connect
-from companion.kit import TABLE, Illegal, Piece, Pile, Point, Purse, Sealed, Who, say
+from companion.kit import TABLE, Illegal, Piece, Pile, Purse, Sealed, Who, say
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
 from companion.table.voting import Motion, Vote
 
 from tests.companion.settings import (  # isort: skip
-    BIDS, DRAW, FIRST_ROUND, everything_shown, number, open_table, play, rows, sit_and_start, table_in,
+    BIDS, DRAW, FIRST_ROUND, Clock, everything_shown, number, open_table, play, rows, sit_and_start, table_in, taught,
+    with_draws,
 )  # fmt: skip
 from tests.proof.minting import minting
 
@@ -88,9 +89,9 @@ def test_a_tap_is_a_command_a_point_or_nothing(game: Table) -> None:
 def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_after(auction: Table) -> None:
     play(auction, [*BIDS.items(), ("A", SellTo("E")), DRAW])
     auction.now.pieces.learn(b"cafe", Piece("card", "Tide Bar"))
-    assert auction.tap("reader 1", b"cafe") == Answer(True)
+    assert auction.tap("reader 1", b"cafe").said.code == "barracuda.tap.pick_takeover"
     for seat in "ACD":
-        assert auction.now.points.get("B") == Point("B", "takeover", "Tide Bar")
+        assert auction.now.points["B"].subject == "Tide Bar"
         assert auction.now.points.get("C") is None
         auction.act(seat, Vote(Motion("put_away"), True))
     assert auction.now.points.get("B") is None
@@ -168,3 +169,60 @@ def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> No
     game.nudge()
     assert woken.wait(LONG)
     assert game.now.revision == before
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> tuple[Table, Clock]:
+    """A table in the second round, with a clock, that knows the cards of an open and of a closed bar."""
+    clock = Clock()
+    tags = taught(_01=Piece("card", "Octopus"), _02=Piece("card", "Jetty Bar"))
+    table = open_table(connect(tmp_path / "journal.sqlite"), pieces=tags, clock=clock)
+    sit_and_start(table)
+    play(table, with_draws(FIRST_ROUND))
+    return table, clock
+
+
+def test_a_last_order_by_key_needs_ok_which_is_deaf_for_a_moment(evening: tuple[Table, Clock]) -> None:
+    table, clock = evening
+    row, question = table.now.row, say("barracuda.tap.sure_last_order")
+    drop = {"back": lambda: table.press("back"), "time": table.pass_time, "tap": lambda: table.tap("reader", b"\x01")}
+    for dropped in drop.values():
+        assert table.press("last_order") == Answer(True)
+        assert table.now.public.screen.small == question
+        assert table.press("ok") == Answer(False, question)  # Meant for the draw, when the question came under the thumb.
+        clock.now += 8
+        dropped()
+        assert (table.now.question, table.now.row) == (None, row)
+    table.press("last_order")
+    clock.now += 1
+    assert table.press("last_order") == Answer(True)  # The same key asks again, and confirms nothing.
+    clock.now += 1
+    assert table.press("ok") == Answer(True)
+    assert table.now.view(TABLE).phase == "staking"
+    assert table.press("last_order").said == say("barracuda.refusal.order_called")  # What is refused isn't asked about.
+
+
+def test_a_closed_bars_card_picks_while_its_player_has_a_panel_open_and_nobody_else_can_tell(
+    evening: tuple[Table, Clock],
+) -> None:
+    table, clock = evening
+    play(table, [DRAW])
+    ask = ("partnership", table.now.standing("A")["partnership"].number)
+    before = table.now
+    table.stand_at("B", ("open", ask[1]))  # B isn't asked, and changes nothing.
+    table.stand_at("A", ask)
+    assert table.now is before
+    assert table.tap("reader", b"\x02").said.code == "barracuda.tap.pick_open"
+    assert (table.now.points["A"].ask, table.now.row) == ("open", before.row)
+    clock.now += 300  # The phone may have died.
+    assert table.tap("reader", b"\x02") == Answer(True)
+    assert table.now.row > before.row
+
+
+def test_a_closed_bars_card_opens_once_the_panel_is_closed(evening: tuple[Table, Clock]) -> None:
+    table, _ = evening
+    play(table, [DRAW])
+    table.stand_at("A", ("open", table.now.standing("A")["open"].number))
+    table.stand_at("A", None)
+    table.tap("reader", b"\x02")
+    assert table.now.view(TABLE).bar("Jetty Bar").lessee == "A"

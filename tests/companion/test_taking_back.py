@@ -9,29 +9,27 @@ from typing import Any
 import pytest
 
 from companion.games import installed
-from companion.games.barracuda.moves import Bid, CountBank, OfferPartnership, OpenBar, RefuseOffer, RentPaid
+from companion.games.barracuda.moves import CountBank, OfferPartnership, OpenBar, RefuseOffer, RentPaid
 from companion.games.negoces2.model import Laid
-from companion.games.negoces2.moves import CardLaid, DealMade, NobodyDeclared
-from companion.games.shark.moves import RollDice, SharesBought
+from companion.games.negoces2.moves import DealMade, NobodyDeclared
+from companion.games.shark.moves import RollDice, SharesBought, SharesSold
 from companion.journal.store import connect, text
 from companion.kit import TABLE, Illegal, Pile, Sealed, say
-from companion.lab.players import Mood, Player
+from companion.seats.seating import SitDown, StandUp, StartGame
 from companion.table import checkpoint
 from companion.table.chance import by_chance
-from companion.table.evening import TakeUp
+from companion.table.evening import GoOn, Pause, TakeUp, WaitForAll
 from companion.table.pricing import Entry, price
 from companion.table.table import Stale, Table
 from companion.table.taking_back import TakeBacks
 from companion.table.voting import Motion, Vote
 from tests.companion.journals import salvaged, tamper
 from tests.companion.settings import (
-    AUCTION,
-    BIDS,
     DRAW,
     FIRST_ROUND,
-    OFFER,
     SECOND_ROUND,
     THIRD_ROUND,
+    Clock,
     open_table,
     play,
     sit_and_start,
@@ -39,6 +37,7 @@ from tests.companion.settings import (
     to_the_end,
     with_draws,
 )  # fmt: skip
+from tests.proof.phones import Players, next_act
 
 ROUNDS = with_draws([*FIRST_ROUND, *SECOND_ROUND, *THIRD_ROUND])
 
@@ -111,22 +110,7 @@ def test_a_seal_that_reached_somebody_takes_everybody_but_an_open_offer_only_its
     motion = back(offered, 1, "A", "B", "C", "D")
     assert offered.now.votes(motion) == set("ABCD")  # Everybody has learned the sum.
     offered.act("E", Vote(motion, True))
-    assert [
-        fact.field for fact in offered.now.match.gone[-1].taken and offered.now.match.price("E", tips(offered)[-2]).news
-    ] == ["pile"]
-
-
-def test_an_accepted_offer_taught_nobody_anything_new(offered: Table) -> None:
-    play(offered, OFFER)
-    assert offered.now.electorate(Motion("take_back", "A", tips(offered)[-2])).needed == 1
-
-
-def test_a_bid_is_free_until_another_lies(offered: Table) -> None:
-    play(offered, [*OFFER, DRAW, *AUCTION])
-    offered.act("B", Bid(Pile(ones=1)))
-    assert offered.now.electorate(Motion("take_back", "B", tips(offered)[-2])).needed == 1
-    offered.act("C", Bid(Pile(ones=2, fakes=1)))
-    assert offered.now.electorate(Motion("take_back", "B", tips(offered)[-3])).needed > 1
+    assert [fact.field for fact in offered.now.match.price("E", tips(offered)[-2]).news] == ["pile"]
 
 
 def test_whoever_counted_the_bank_can_t_forget_it(table: Table) -> None:
@@ -234,62 +218,26 @@ def test_a_finished_game_stays_finished(game: Table) -> None:
 
 
 @pytest.mark.parametrize("game", list(installed()))
-def test_at_random_nothing_is_lost_and_a_restart_tells_the_same(game: str, tmp_path: Path) -> None:
-    """Random games with a take-back now and then, some voted down or taken back themselves; every commit checks the state."""
+def test_at_random_a_restart_tells_the_same(game: str, tmp_path: Path) -> None:
+    """Random games with take-backs, some of which are voted down or taken back themselves."""
     generator = random.Random(game)
     table = open_table(connect(tmp_path / "journal.sqlite"), lambda ask: by_chance(ask, generator))
-    sit_and_start(table, "ABCDE"[: max(installed()[game].FEWEST, 4)], game)
-    player, done = Player(Mood(generator, {})), 0
-    for _ in range(150):
-        if not table.now.playing:
-            break
-        done += at_random(table, generator)
-        acts = [
-            seat
-            for seat in table.now.awaited()
-            if seat != TABLE and any(a.ask.is_open for a in table.now.standing(seat).values())
-        ]
-        if acts:
-            seat = generator.choice(acts)
-            table.act(seat, player.answer([one.ask for one in table.now.standing(seat).values() if one.ask.is_open]))
-        else:
-            play(table, [(TABLE, one.ask.options[0]) for one in table.now.standing(TABLE).values() if one.ask.is_open][:1])
-    assert done > 10
+    seats, players = "ABCDE"[: max(installed()[game].FEWEST, 4)], Players(game, generator)
+    sit_and_start(table, seats, game)
+    for _ in range(200):
+        if table.now.playing:
+            seat, command, ask = next_act(table, (*seats, TABLE), players, 0.3)
+            table.act(seat, command, ask=ask)
+    assert len(table.now.match.gone) > 10
     assert everything(table_in(tmp_path)) == everything(table)
     whole, _ = checkpoint.read(json.loads(text(checkpoint.kept(table.now.room, 0))))
     assert whole.take_backs == table.now.room.take_backs != TakeBacks()
-
-
-def at_random(table: Table, generator: random.Random) -> bool:
-    """Perhaps take something back, or put it back again; return whether that was done."""
-    match, asker = table.now.match, generator.choice(table.now.match.state.seats)
-    ways = [Motion("take_back", asker, row) for row, _ in match.ways_back(asker, 6)]
-    ways += [Motion("put_back", asker, entries[-1].row)] if (entries := match.again()) else []
-    if not ways or generator.random() < 0.7:
-        return False
-    motion = generator.choice(ways)
-    voters = sorted(table.now.electorate(motion).voters - {asker})
-    table.act(asker, Vote(motion, True))
-    while table.now.take_back:
-        voter = voters.pop()
-        table.act(voter, Vote(motion, generator.random() < 0.9))
-    return table.now.match is not match
 
 
 def everything(table: Table) -> Any:
     """Everything that is true of the game, with secrets, and of the votes."""
     now = table.now
     return now.match.state, now.match.log, now.match.gone, now.match.standing, now.room.votes, now.room.take_backs
-
-
-def test_a_card_laid_for_sale_binds_and_nobody_takes_it_back_alone(table: Table) -> None:
-    sit_and_start(table, "ABCD", "negoces2", coins="open")
-    player = Player(Mood(random.Random(5), {}))
-    while not (isinstance(table.now.match.events[-1], CardLaid) and table.now.match.events[-1].card.face_down):
-        seat = table.now.awaited()[0]
-        table.act(seat, player.answer([one.ask for one in table.now.standing(seat).values() if one.ask.is_open]))
-    asker = table.now.match.log[-1].seat
-    assert table.now.match.price(asker, tips(table)[-2]).rung == "table"  # Rule 4.1, though nobody has learned anything.
 
 
 def test_what_a_vote_left_goes_with_the_game_that_is_put_away(game: Table) -> None:
@@ -321,9 +269,92 @@ def test_what_was_seen_stays_said_though_the_round_goes_back_too(table: Table) -
     assert table.now.match.exposed() == ()  # It isn't taken back any more.
 
 
-def test_the_last_bid_opens_everybody_s_and_not_just_its_bidder_s(offered: Table) -> None:
-    play(offered, [*OFFER, DRAW, *AUCTION, *BIDS.items()])
-    assert offered.now.match.price("E", tips(offered)[-2]).rung == "seal"
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def asleep(table: Table, clock: Clock, seconds: float = 60) -> Motion | None:
+    """Let *seconds* pass; return the vote that is still open."""
+    clock.now += seconds
+    table.pass_time()
+    return table.now.take_back
+
+
+@pytest.fixture
+def timed(tmp_path: Path, clock: Clock) -> Table:
+    table = open_table(connect(tmp_path / "journal.sqlite"), clock=clock)
+    sit_and_start(table)
+    return table
+
+
+def test_after_a_minute_all_others_decide_without_a_sleeper(timed: Table, clock: Clock, tmp_path: Path) -> None:
+    play(timed, with_draws(FIRST_ROUND[:2]))
+    before = tips(timed)[:-4]
+    motion = back(timed, 4, "A", "C", "D", "E")  # B, whose bar it is, sleeps.
+    assert asleep(timed, clock, 59) == motion
+    timed = table_in(tmp_path, clock=clock)  # A restart gives B a whole minute again.
+    assert asleep(timed, clock, 59) == motion
+    assert asleep(timed, clock, 1) is None
+    assert tips(timed) == tips(table_in(tmp_path)) == before
+    play(timed, [("A", OpenBar("Octopus")), DRAW])
+    motion = back(timed, 3, "B", "C", yes=False)  # A, D and E may still agree.
+    assert asleep(timed, clock, 59) == motion
+    assert asleep(timed, clock, 1) is None  # They don't answer, and nobody waits twice.
+    assert tips(timed)[:3] == before
+
+
+def test_after_a_minute_one_no_is_enough_and_anybody_may_say_it(timed: Table, clock: Clock) -> None:
+    play(timed, [*ROUNDS, DRAW, ("E", OfferPartnership("Barracuda", Pile(ones=2, fakes=1)))])
+    motion = back(timed, 1, "E")
+    assert code(timed, "B", Vote(motion, False)) == "only_players"
+    assert asleep(timed, clock) == motion  # E alone doesn't decide for A.
+    assert code(timed, "B", Vote(motion, True)) == "only_players"
+    timed.act("B", Vote(motion, False))
+    assert timed.now.take_back is None
+
+
+def test_nobody_goes_back_past_the_seal_of_a_sleeper(timed: Table, clock: Clock, tmp_path: Path) -> None:
+    play(timed, [*ROUNDS, DRAW, ("E", OfferPartnership("Barracuda", Pile(ones=2, fakes=1))), ("A", RefuseOffer())])
+    motion = back(timed, 1, "A", "B", "C", "D")
+    assert asleep(timed, clock) == motion  # E's pile was opened.
+    timed = table_in(tmp_path)
+    timed.act("E", Vote(motion, True))
+    assert timed.now.take_back is None
+    timed.act("A", RefuseOffer())
+    back(table := table_in(tmp_path, clock=clock), 1, "E", "A", "C", "D")
+    assert asleep(table, clock) is None  # B sleeps, and nothing of B's was seen.
+
+
+def test_no_minute_runs_in_a_pause_or_at_a_table_that_waits_for_all(tmp_path: Path, clock: Clock) -> None:
+    table = open_table(connect(tmp_path / "journal.sqlite"), clock=clock)
+    play(table, [(seat, SitDown(f"Player {seat}", seat)) for seat in "ABC"])
+    table.act("A", StartGame("barracuda", {}))
+    play(table, with_draws(FIRST_ROUND[:2]))
+    motion = back(table, 4, "A", "C")
+    table.act("A", Pause())
+    assert asleep(table, clock, 999) == motion
+    table.act("B", GoOn())
+    assert asleep(table, clock, 59) == motion
+    assert asleep(table, clock) is None
+    play(table, [(seat, Vote(Motion("put_away"), True)) for seat in "AB"])
+    play(table, [("A", WaitForAll(True)), ("A", StartGame("barracuda", {})), *with_draws(FIRST_ROUND[:2])])
+    motion = back(table, 4, "A", "C")
+    assert asleep(table, clock, 999) == motion
+
+
+def test_nothing_goes_back_across_a_change_of_players(game: Table, tmp_path: Path) -> None:
+    play(game, with_draws(FIRST_ROUND[:2]))
+    row = tips(game)[1]
+    play(game, [(seat, Vote(Motion("put_away"), True)) for seat in "ABC"])
+    play(game, [("E", StandUp()), ("E", SitDown("Eve again", "E"))])
+    play(game, [(seat, Vote(Motion("give_place", "E", 1), True)) for seat in "ABCD"])
+    play(game, [("A", TakeUp(1)), DRAW, ("C", OpenBar("Karambole"))])
+    for table in (game, table_in(tmp_path)):
+        assert table.now.match.ways_back("C", 9)[-1][0] == tips(table)[-4]
+        assert code(table, "C", Vote(Motion("take_back", "C", row), True)) == "barred"
+    whole, _ = checkpoint.read(json.loads(text(checkpoint.kept(game.now.room, 0))))
+    assert whole.take_backs == game.now.room.take_backs
 
 
 LAID = Laid(Sealed("tea", "AB"), face_down=True)
@@ -336,11 +367,14 @@ LAID = Laid(Sealed("tea", "AB"), face_down=True)
         ("negoces2", "seal", NobodyDeclared()),
         ("negoces2", "seal", DealMade("A", "B", LAID, 0, None, 3)),  # Closed, and answered.
         ("shark", "seal", SharesBought("A", "red", 1, Sealed(2, "A"))),  # The pool shows what all others hold.
+        ("shark", "seal", SharesBought("A", "blue", 1, Sealed(2, "A"))),  # It still shows 5, so there were 7 or more.
+        ("shark", "seal", SharesSold("A", "red", 1, Sealed(2, "A"))),  # It showed 1 and shows 3.
+        ("shark", "own", SharesSold("A", "blue", 1, Sealed(2, "A"))),  # It shows 5 as before.
     ],
 )
 def test_what_an_act_shows_by_happening_is_priced(game: str, rung: str, event: Any) -> None:
     rules = installed()[game]
     state = rules.setup("ABCD", {"holdings": "hidden"} if game == "shark" else {})
     if game == "shark":
-        state = replace(state, pool={"red": Sealed(3, (), 3)})
+        state = replace(state, pool={"red": Sealed(3, (), 3), "blue": Sealed(30, (), 5)})
     assert price(rules, [Entry(1, "A", None, (event,), state)], "A", used=False).rung == rung

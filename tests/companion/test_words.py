@@ -12,7 +12,7 @@ from companion.games import installed
 from companion.games.negoces2 import model as negoces2
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.model import COLOURS
-from companion.lab.contract import chosen
+from companion.lab.contract import chosen, sayings_of
 from companion.words import LANGUAGES, LARGEST_SPELLED
 from tests.catalogues import CATALOGUES, ROOT, TEMPLATES
 from tests.catalogues import catalogue as file_of
@@ -21,12 +21,13 @@ from tests.companion.said import HOLE, produced, spoken
 SOURCES = [path for top in ("companion", "firmware", "web") for path in sorted((ROOT / top).rglob("*.py"))]
 DOMAINS = ("table", *installed(), "doctor", "enrolment")  # The pages' own catalogues are tested with the pages.
 EVERY = pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-CAUSES = ("price", "stock", "last")  # of the end of Shark
+CAUSES = ("price", "stock", "last", "ranking")  # of the end of Shark
 
 # The values of the holes.
 HOLES = {
-    "barracuda.screen.cause_*": ("five", "rent", "no_action"), "shark.screen.cause_*": CAUSES, "shark.told.ended_*": CAUSES,
-    "shark.token.*": COMPANIES, "negoces2.screen.cause_*": ("goods", "coins", "limit"),
+    "barracuda.screen.cause_*": ("five", "rent", "no_action", "ranking"), "shark.screen.cause_*": CAUSES,
+    "shark.told.ended_*": CAUSES, "shark.token.*": COMPANIES, "shark.company.*": COMPANIES,
+    "negoces2.screen.cause_*": ("goods", "coins", "limit", "ranking"),
     "table.seat.*": tuple(seat for game in installed().values() for seat in game.SEATS),
 }  # fmt: skip
 # Looked up by number or name, in tables.
@@ -37,6 +38,7 @@ TABLES = {
     *(f"{name}.refusal.{code}" for name, game in installed().items() for code in game.REHEARSAL.refusals),
     *(f"{name}.option.{one}" for name, game in installed().items() for one in game.OPTIONS),
     *(f"{name}.option.{code}" for name, game in installed().items() for code in chosen(game)),
+    *(said.code for game in installed().values() for said in sayings_of(game)),
 }  # fmt: skip
 
 

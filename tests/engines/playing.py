@@ -45,7 +45,7 @@ def take_a_turn(room: Room) -> None:
     if not simple:
         if actions:
             _, seller = offer(room)
-            seller.tap("#page [data-act*=AcceptOffer]")
+            accept(seller)
             seller.until("return document.querySelector('.turnover') === null")
         return
     phone.tap(f"#page [data-panel={simple[0]}]")
@@ -78,6 +78,12 @@ def offer(room: Room) -> tuple[Tab, Tab]:
                 return buyer, phone
         time.sleep(LOOK)
     raise AssertionError("nobody was offered anything")
+
+
+def accept(seller: Tab) -> None:
+    """Choose to accept an offer, and confirm that elsewhere."""
+    seller.tap("#page .either label")
+    seller.tap("#page [data-confirm]:enabled")
 
 
 def play_to_the_end(room: Room) -> list[str]:

@@ -27,7 +27,7 @@ def play(room: Room) -> None:
         shown = room.shown()
         room.pull_the_plug()
         until(lambda: room.shown() == shown, "the pages that were there before")
-        noor.answer("AcceptOffer")
+        noor.decide("accept")
         has_place(room, emile, "Octopus")
     noor.draw("C")
     jonas.act("own_partner", "Albatros")
@@ -54,7 +54,7 @@ def last_order(room: Room) -> None:
     assert noor.draw("C") == ["A", "C"]
     with changed({jonas: 5, noor: -5}):  # Refusing costs as much as was offered (6.4).
         jonas.offer("takeover", "Tide Bar", 5)
-        noor.answer("RefuseOffer")
+        noor.decide("refuse")
         has_lease(room, noor, "Tide Bar")
     assert jonas.draw("A") == ["A"]
     room.shows("[data-seat=A].now")

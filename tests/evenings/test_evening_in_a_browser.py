@@ -10,12 +10,15 @@ from companion.kit.pieces import Piece
 from tests.evenings import barracuda, negoces2, shark
 from tests.evenings.house import open_house
 from tests.evenings.prepared import prepare
-from tests.evenings.thumbs import SITE, Room, open_room
+from tests.evenings.thumbs import SITE, Phone, Room, open_room
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("play", [barracuda.play, negoces2.play, shark.play], ids=["barracuda", "negoces2", "shark"])
+@pytest.mark.parametrize("play", [
+    pytest.param(barracuda.play, id="barracuda"), pytest.param(negoces2.play, id="negoces2", marks=pytest.mark.broad),
+    pytest.param(shark.play, id="shark", marks=pytest.mark.broad),
+])  # fmt: skip
 def test_an_evening(tmp_path: Path, browser: Browser, play: Callable[[Room], None]) -> None:
     with open_house(tmp_path, "--host", "0.0.0.0", "--name", SITE) as house, open_room(house, browser) as room:
         play(room)
@@ -75,6 +78,36 @@ def test_a_lost_phone_is_replaced_by_its_pawn(room: Room) -> None:
     new.act("open", "Harbour Bar")
     room.shows('[data-bar="Harbour Bar"][data-lessee=B]')
     late.tap(".counter .lamp")
-    late.sees("This code is used up.")
+    late.sees("This code has been used, or is too old.")
     old.page.goto(room.address)
     assert old.page.locator("[data-page]").count() == 0
+
+
+@pytest.mark.broad
+def test_a_player_leaves_is_replaced_by_the_pawn_and_comes_back_also_after_a_power_cut(room: Room) -> None:
+    old, new = room.phones["B"], room.new_phone("B")
+    purse = old.purse()
+    leave(old, "leave")
+    room.phones["C"].sees("Émile has left. The game waits.")
+    room.house.kill()
+    room.house.start()
+    room.house.tap(Piece("bag", "B"), room.code_on_display)
+    new.page.goto(f"{room.address}{room.code_on_display().rpartition('/')[2]}")
+    new.sees("Whoever plays on sees the whole hand from then on")
+    new.page.fill("input[name=name]", "Zoe")
+    new.tap(".counter .lamp")
+    new.page.wait_for_selector("#page .phone")
+    assert new.purse() == purse
+    new.act("open", "Harbour Bar")
+    leave(new, "hand_over")
+    old.page.goto(room.address)
+    old.sees("Émile, your seat is kept: sit down and play on.")
+    old.tap(".counter .lamp")
+    old.page.wait_for_selector("#page .phone")
+    assert old.purse() == purse
+
+
+def leave(phone: Phone, how: str) -> None:
+    for selector in ("[data-page] [data-fetch$=menu]", "#panel [data-fetch$=people]", f"#panel [data-act*='\"{how}\"']"):
+        phone.tap(selector)
+    phone.page.wait_for_selector("input[name=name]")

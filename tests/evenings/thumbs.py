@@ -11,23 +11,14 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 from companion.kit.pieces import Piece
 from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
-from tests.web.browsing import listen
+from tests.web.browsing import listen, script
 
 SITE = "barkeep.local"  # Not a local name to a browser: plain http on it is not a secure context, as on a phone in the room.
 PHONE = {"width": 360, "height": 740}
 SCREEN = {"width": 1280, "height": 720}
 NOTES = (10, 5, 2, 1, 0)  # By their place in the drawer; 0 is a fake.
 SHOWN = "#page:not([hidden]), #panel:not([hidden])"
-FIGURES = """() => {
-  const found = Array.from(document.querySelectorAll(".sheet .figure"), (one) => Number(one.textContent));
-  return found.length ? found : null;
-}"""
 GLIMPSE = 4000  # milliseconds; the purse closes by itself after five seconds
-CAUGHT_UP = """async () => {
-  const fresh = new DOMParser().parseFromString(await (await fetch("/seat/view")).text(), "text/html");
-  const asks = (where) => where.querySelector("[data-asks]")?.dataset.asks.trim() ?? "";
-  return asks(fresh) === asks(document.getElementById("page"));
-}"""
 GLANCE = 100  # milliseconds from one look to the next
 
 
@@ -56,7 +47,7 @@ class Phone:
 
     def look(self) -> None:
         """Wait until the page shows the table's newest state, asked each time: a page on hold may skip states in between."""
-        self.page.wait_for_function(CAUGHT_UP, polling=GLANCE)
+        self.page.wait_for_function(script("caughtUp"), polling=GLANCE)
 
     def is_asked(self, name: str) -> bool:
         asks = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
@@ -81,7 +72,7 @@ class Phone:
 
         self.tap(f"{SHOWN} >> [data-purse]")
         try:
-            return list(self.page.wait_for_function(FIGURES, timeout=GLIMPSE).json_value())
+            return list(self.page.wait_for_function(script("figures"), timeout=GLIMPSE).json_value())
         except TooLate:
             return []
 
@@ -110,6 +101,12 @@ class Phone:
     def answer(self, command: str) -> None:
         self.look()
         self.send(f'[data-act*="{command}"]')
+
+    def decide(self, choice: str) -> None:
+        """Choose how to answer an offer, and confirm that elsewhere."""
+        self.look()
+        self.tap(f'label:has(input[value="{choice}"])')
+        self.send("#page [data-confirm]:enabled")
 
     def act(self, action: str, bar: str = "") -> None:
         self.open(action)

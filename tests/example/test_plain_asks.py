@@ -46,18 +46,14 @@ def test_the_page_of_a_pile_has_its_bounds_and_the_purse_for_the_script(phones: 
     assert [said for said in ("Three notes, closed.", "A pile for the ship’s lamp") if said not in closed] == []
 
 
-@pytest.mark.parametrize(
-    ("lay", "told"),
-    [
-        (Lay(BuyThing("lamp"), 2, 6), "Worth 2 to 6."),
-        (Lay(BuyThing("lamp"), 4, 4), "Worth 4, neither more nor less."),
-        (Lay(BuyThing("lamp"), 3, None), "Worth 3 or more."),
-        (Lay(BuyThing("lamp"), 0, 6), "Worth at most 6. At least one note, even a fake."),
-        (Lay(BuyThing("lamp"), 0, None), "At least one note, even a fake."),
-        (Lay(BuyThing("lamp"), 0, None, notes=3, fakes=1), "At least three notes, even fakes. One note must be a fake."),
-        (Lay(BuyThing("lamp"), 2, 6, fakes=2), "Worth 2 to 6. Two notes must be fakes."),
-    ],
-)
+@pytest.mark.parametrize(("lay", "told"), [
+    (Lay(BuyThing("lamp"), 2, 6), "Worth 2 to 6."), (Lay(BuyThing("lamp"), 4, 4), "Worth 4, neither more nor less."),
+    (Lay(BuyThing("lamp"), 3, None), "Worth 3 or more."),
+    (Lay(BuyThing("lamp"), 0, 6), "Worth at most 6. At least one note, even a fake."),
+    (Lay(BuyThing("lamp"), 0, None), "At least one note, even a fake."),
+    (Lay(BuyThing("lamp"), 0, None, notes=3, fakes=1), "At least three notes, even fakes. One note must be a fake."),
+    (Lay(BuyThing("lamp"), 2, 6, fakes=2), "Worth 2 to 6. Two notes must be fakes."),
+])  # fmt: skip
 def test_the_bounds_of_a_pile_are_said(table: Table, monkeypatch: pytest.MonkeyPatch, lay: Lay, told: str) -> None:
     asked = LayPile("buy", (lay,), Purse(9, 2))
     monkeypatch.setattr(pawnshop, "asks", lambda state, seat: (asked,) if seat == "A" else ())

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 from companion.games import installed
-from companion.kit import Piece, Who, say
+from companion.kit import Piece, Thing, Who, say
+from companion.kit.layout import Fact
 from companion.seats.tickets import Ticket
-from companion.table import evening, taking_back
+from companion.setting import hands, recount
+from companion.table import doubt, evening, leaving, taking_back
 from companion.tags import walk
 from companion.words import Words
 from firmware.display import screens
@@ -16,6 +18,11 @@ GOLDEN = Path(__file__).parent / "golden"
 LONG = {"A": "Maximiliaantje", "B": "Wilhelmina-Wim", "C": "W" * 14, "D": "Ångström Éloïs", "E": "李雷🎉\u202eevil"}
 STRAP = "http://10.42.0.1/"
 WALKED = (Piece("card", "Harbour Bar"), Piece("token", "yellow"), Piece("pawn", "D", 3), Piece("bag", "E"))
+BARS = tuple(Fact(bar, "lessee", "C", "seat", asked=("C",)) for bar in ("Octopus", "Banana Bar", "Harbour Bar"))
+COUNTED = recount.Recount((recount.Question(("C",), BARS),))
+TO_DO = hands.Hands(
+    (hands.Line("Octopus", say("table.set.thing", thing=Thing("Octopus")), say("barracuda.layout.lies.renovated")),), 3
+)
 NOTICES = ("unknown_tag", "one_at_a_time", "reader_lost", "reader_back", "disk", "no_game")
 
 
@@ -40,7 +47,14 @@ def pictures(language, names):
         "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),
         "table-moved": screens.notice(say("table.told.moved", who=Who("B")), words, names),
         "table-paused": screens.draw(evening.screen("C"), words, names),
+        "table-sure": screens.draw(doubt.screen(say("barracuda.tap.sure_last_order")), words, names),
+        "table-pick": screens.notice(say("barracuda.tap.pick_partnership", bar=Thing("Harbour Bar")), words, names),
         "table-take-back": screens.draw(taking_back.screen("C", 2, 5), words, names),
+        "table-empty-seat": screens.draw(leaving.screen("C"), words, names),
+        "table-set": screens.draw(taking_back.screen("C", 2, 5, "set_table"), words, names),
+        "table-recount": screens.draw(recount.screen(COUNTED, installed()["barracuda"]), words, names),
+        "table-recount-over": screens.draw(recount.screen(recount.Recount(()), installed()["barracuda"]), words, names),
+        "table-hands": screens.draw(hands.screen(TO_DO), words, names),
         "table-stuck": screens.draw(scenes()["turn-one-bar"], words, names, read_only=True),
         "table-stuck-lobby": screens.lobby(STRAP, "10.42.0.1", names, words, read_only=True),
         "table-stuck-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words, read_only=True),

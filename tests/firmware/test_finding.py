@@ -32,10 +32,10 @@ def told(*findings: Finding, language: str = "en") -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize(("findings", "code", "last"), [
-    ([WELL], 0, "Everything works. Nothing to do."), ([WELL, UNSEEN], 0, "Nothing fails. One thing was not examined."),
-    ([UNSEEN, ODD, ODD], 0, "Nothing fails. Look at two things."),
-    ([WELL, BROKEN, ODD, UNSEEN], 1, "One thing fails. See what to do."),
-    ([BROKEN, BROKEN], 1, "Failing: two things. See what to do."),
+    ([WELL], 0, "Everything works. Nothing to do."), ([WELL, UNSEEN], 0, "Nothing has failed, but one thing was not examined."),
+    ([UNSEEN, ODD, ODD], 0, "Nothing has failed, but two things need a look."),
+    ([WELL, BROKEN, ODD, UNSEEN], 1, "One thing has failed. See above what to do."),
+    ([BROKEN, BROKEN], 1, "Failures: two. See above what to do."),
 ])  # fmt: skip
 def test_the_exit_code_is_0_when_nothing_failed_and_what_to_do_is_a_line(findings: list[Finding], code: int, last: str) -> None:
     found, lines = told(*findings)
@@ -61,9 +61,7 @@ ASKED: list[Callable[[AtTheTerminal], bool | None]] = [
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_what_is_typed_is_understood_and_skipped_without_a_terminal(
-    asked: Callable[[AtTheTerminal], bool | None],
-) -> None:
+def test_what_is_typed_is_understood_and_skipped_without_a_terminal(asked: Callable[[AtTheTerminal], bool | None]) -> None:
     meant = {"": True, "y": True, "Yes": True, "n": False, " No ": False, "s": None, "Skip": None}
     terminal = Terminal(*meant)
     assert {typed: asked(terminal.person) for typed in meant} == meant
@@ -75,7 +73,7 @@ def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_
     terminal = Terminal("", "s", "n")
     assert [terminal.person.lays_tag(2) for _ in range(3)] == [True, False, False]
     assert terminal.person.presses(Button.LAST_ORDER)
-    lay, press = "Lay one tag flat on reader 2, then press Enter (s skips).", "Press the key LAST ORDER on the panel"
+    lay, press = "Lay one tag flat on reader 2, then press Enter (or s to skip).", "Press the key LAST ORDER on the panel"
     assert terminal.written == [*[lay] * 3, f"{press} within 15 seconds."]
 
 

@@ -23,7 +23,7 @@ from firmware.command import main
 from firmware.doctor.person import KEYS
 from firmware.printing import labels
 from firmware.printing.strokes import QUIET
-from firmware.printing.table_labels import TAP, Door, table
+from firmware.printing.table_labels import TAP, Access, table
 
 SVG = "{http://www.w3.org/2000/svg}"
 Area: TypeAlias = tuple[float, float, float, float]
@@ -73,7 +73,7 @@ def _area(line: Element) -> Area:
 SPRITES = {name: (files("web") / "static/shapes.svg", *folder(game).glob("static/*.svg")) for name, game in installed().items()}
 SHAPES = {name: "".join(file.read_text(encoding="utf-8") for file in files_) for name, files_ in SPRITES.items()}
 HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
-AWAY = Door(PAGE, "Bar;keep", 'p"a:ss')
+AWAY = Access(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS = (*installed(), "table")
 
 
@@ -195,12 +195,12 @@ def modules(code: Element) -> set[tuple[int, int]]:
     return {(int(x) - QUIET, int(y) - QUIET) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", code.get("d", ""))}
 
 
-@pytest.mark.parametrize(("door", "codes"), [
-    (AWAY, ['WIFI:T:WPA;S:Bar\\;keep;P:p\\"a\\:ss;;', PAGE]), (Door(HOME), [HOME]),
-    (Door(PAGE, "Bar"), ["WIFI:S:Bar;;", PAGE]),  # An open Wi-Fi has no password.
+@pytest.mark.parametrize(("access", "codes"), [
+    (AWAY, ['WIFI:T:WPA;S:Bar\\;keep;P:p\\"a\\:ss;;', PAGE]), (Access(HOME), [HOME]),
+    (Access(PAGE, "Bar"), ["WIFI:S:Bar;;", PAGE]),  # An open Wi-Fi has no password.
 ])  # fmt: skip
-def test_a_card_leads_into_the_wifi_and_onto_the_page(door: Door, codes: list[str]) -> None:
-    cards = [one for name, one in Sheet(table(Words("en", strict=True), door)).labels.items() if name.startswith("join-")]
+def test_a_card_leads_into_the_wifi_and_onto_the_page(access: Access, codes: list[str]) -> None:
+    cards = [one for name, one in Sheet(table(Words("en", strict=True), access)).labels.items() if name.startswith("join-")]
     rows = [enumerate(segno.make(code, error="m", micro=False).matrix) for code in codes]
     meant = [{(x, y) for y, row in code for x, dark in enumerate(row) if dark} for code in rows]
     for card in cards:
@@ -208,8 +208,8 @@ def test_a_card_leads_into_the_wifi_and_onto_the_page(door: Door, codes: list[st
         assert [modules(one) for one in drawn] == meant
         assert all(float(one.get("transform", "").split("scale(")[1][:-1]) >= 1 for one in drawn), "legible from half a metre"
     assert len(cards) == 2
-    if door == AWAY:
-        wifi, page = ["1. Into the Wi-Fi", "Bar;keep", 'p"a:ss'], ["2. Onto the page", PAGE]
+    if access == AWAY:
+        wifi, page = ["1. Join the Wi-Fi", "Bar;keep", 'p"a:ss'], ["2. Open the page", PAGE]
         assert [texts(card) for card in cards] == [["Join the table", *wifi, *page]] * 2
 
 

@@ -77,11 +77,9 @@ BROKEN = 5.0
 
 
 @pytest.mark.parametrize("resting", [False, True])
-@pytest.mark.parametrize(
-    ("spoil", "cured"),
-    [*((spoil, 12.0) for spoil in SPOILT.values()), *((partial(Chip.brown_out, after_transfers=n), BROKEN) for n in (0, 30))],
-    ids=[*SPOILT, "brown-out", "reset in mid-read"],
-)
+@pytest.mark.parametrize(("spoil", "cured"), [
+    *((spoil, 12.0) for spoil in SPOILT.values()), *((partial(Chip.brown_out, after_transfers=n), BROKEN) for n in (0, 30)),
+], ids=[*SPOILT, "brown-out", "reset in mid-read"])  # fmt: skip
 def test_a_fault_is_told_and_logged_once_and_moves_nothing(
     evening: Evening, spoil: Callable[[Chip], object], cured: float, resting: bool, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -120,7 +120,8 @@ FIELDS = {  # Values of the greatest width.
     "company": Term("shark.company.yellow"), "good": Term("negoces2.card.contraband"), "piece": Term("shark.token.yellow"),
 }  # fmt: skip
 TOLD = {
-    "table": [f"told.{code}" for code in ("moved", "paused", "went_on", "for_away", "not_away", "away", "taken_up")],
+    "table": ["told.left", "told.plays", "told.ended",
+              *(f"told.{code}" for code in ("moved", "paused", "went_on", "for_away", "not_away", "away", "taken_up"))],
     "enrolment": ["is_thing", "is_known", "is_pawn", "is_bag", "all_known", "missing", "renewed",
                   *(f"refusal.{code}" for code in ("no_uid", "random", "known", "first"))],
 }  # fmt: skip

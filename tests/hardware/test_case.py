@@ -188,11 +188,9 @@ def size(body: list[Triangle]) -> list[float]:
     return [max(axis) - min(axis) for axis in zip(*(point for one in body for point in one), strict=True)]
 
 
-@pytest.mark.parametrize(
-    ("part", "given"),
-    [pytest.param("box", {}, marks=pytest.mark.broad), pytest.param("lid", {}, marks=pytest.mark.broad), ("lid", SMALL)],
-    ids=["box", "lid", "small_lid"],
-)
+@pytest.mark.parametrize(("part", "given"), [
+    pytest.param("box", {}, marks=pytest.mark.broad), pytest.param("lid", {}, marks=pytest.mark.broad), ("lid", SMALL),
+], ids=["box", "lid", "small_lid"])  # fmt: skip
 def test_a_part_is_one_closed_body_of_its_size(openscad: str, part: str, given: dict[str, Any]) -> None:
     numbers, body = case(**given), exported(openscad, part, **given)
     high = numbers["outside"][2] if part == "box" else numbers["lid_thick"] + numbers["rail_high"]

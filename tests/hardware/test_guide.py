@@ -98,8 +98,8 @@ RIGHT: Final = {  # Healthy results besides "ok".
 def test_the_tables_are_the_doctors() -> None:
     assert with_tables(TEXT) == TEXT, "run `python -m hardware.troubles`"
     assert with_tables(TEXT.replace("The buzzer stays silent.", "The buzzer sleeps.")) == TEXT
-    with pytest.raises(ValueError, match="no place for kept"):
-        with_tables(TEXT.replace("<!-- doctor: kept -->", ""))
+    with pytest.raises(ValueError, match="no place for data"):
+        with_tables(TEXT.replace("<!-- doctor: data -->", ""))
 
 
 def test_all_that_can_be_wrong_has_an_entry_and_every_advice_is_given_by_one() -> None:

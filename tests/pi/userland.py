@@ -51,7 +51,7 @@ ALONE: Final = (  # Runs a command with none of this machine's settings.
 )  # fmt: skip
 
 
-class Lacking(Exception):  # noqa: N818  # The state of a machine, not of the program.
+class Lacking(Exception):
     """This machine can't run an arm64 userland; the message says what is missing."""
 
 

@@ -27,7 +27,9 @@ LOOK: Final = 20  # milliseconds from one look to the next
 SMALLEST: Final = 47.5  # CSS pixels; a thumb needs 48
 SITE: Final = "barkeep.test"
 BAG: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate(NAMES, start=1)}
-LOOKS: Final = (Path(__file__).parent / "looks.js").read_text(encoding="utf-8")
+HERE: Final = Path(__file__).parent
+LOOKS: Final = (HERE / "looks.js").read_text(encoding="utf-8")
+SCRIPTS: Final = (HERE / "scripts.js").read_text(encoding="utf-8")
 
 
 class House:
@@ -166,6 +168,11 @@ def listen(page: Page, complaints: list[str]) -> None:
 
     page.on("console", hear)
     page.on("pageerror", lambda error: complaints.append(str(error)))
+
+
+def script(name: str) -> str:
+    """Return the function *name* in scripts.js, for a page to evaluate."""
+    return f"(given) => {{ {SCRIPTS} return SCRIPTS.{name}(given); }}"
 
 
 def look(page: Page, *names: str) -> list[str]:

@@ -4,10 +4,8 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from tests.web.browsing import House, answered, ready, shown
+from tests.web.browsing import House, answered, ready, script, shown
 
-FOCUSED: Final = """() => [document.activeElement, document.activeElement.parentElement]
-  .map((one) => getComputedStyle(one).outlineStyle)"""
 COUNT: Final = "() => { window.touches = 0; addEventListener('pointerdown', () => window.touches++, true); }"
 
 
@@ -49,7 +47,7 @@ def tab_to(page: Page, selector: str) -> None:
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
-            assert set(page.evaluate(FOCUSED)) != {"none"}, selector
+            assert set(page.evaluate(script("focused"))) != {"none"}, selector
             return
     raise AssertionError(f"Tab doesn't reach {selector}")
 

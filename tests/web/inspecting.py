@@ -6,14 +6,11 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from tests.web.browsing import WIDE, fits, look, resize, small_targets
+from tests.web.browsing import WIDE, fits, look, resize, script, small_targets
 
 TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last one includes the size of targets.
 # Only the colours differ between day and night. A page is left in the last scheme.
 SCHEMES: Final = {"light": {"type": "tag", "values": TAGS}, "dark": {"type": "rule", "values": ("color-contrast",)}}
-RUN: Final = """only => axe.run(document, { runOnly: only, resultTypes: ["violations"], preload: false }).then((found) =>
-  found.violations.map((one) => [one.id,
-    one.nodes.map((node) => `${node.html.slice(0, 120)}: ${node.any.map((why) => why.message).join(" ")}`)]))"""
 LARGE: Final = 32  # CSS pixels: twice a browser's default
 ORDINARY: Final = 16
 LAPTOP: Final = {"width": 1366, "height": 768}
@@ -61,6 +58,6 @@ def violations(page: Page, *looks: str) -> list[Any]:
     found = []
     for scheme, only in SCHEMES.items():
         page.emulate_media(color_scheme=scheme)
-        found += [[scheme, *fault] for fault in page.evaluate(RUN, only)]
+        found += [[scheme, *fault] for fault in page.evaluate(script("violations"), only)]
         found += [f"{scheme}: {words}" for words in look(page, *looks)] if looks else []
     return found

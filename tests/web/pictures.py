@@ -4,10 +4,10 @@ python -m tests.web.pictures FOLDER [--only TEXT] [--language de] [--long] [--sh
 
 Phones are 360 x 740, the table screen is 1920 x 1080; each is taken at night and by day, as NAME.SCHEME.png. Ceremonies are
 taken at night, frame by frame: `opening-0900` is 0.9 s after it began, `opening-still-0000` is its form for reduced motion.
-*--only* takes the parts of the tours (tests/web/tour.py, barracuda_tour.py, shark_tour.py, negoces2_tour.py, ceremonies.py)
-that have TEXT in their name. *--long* seats people with the longest names. *--sheets* also arranges them side by side, which is
-quicker to look at. *--readme* takes the two pictures of the README instead. It needs the browser that the tests need; fonts are
-this machine's (Debian's fonts-urw-base35 and fonts-roboto-unhinted come close to those of most phones).
+*--only* takes the parts of the tours (tests/web/tours, tour.py, ceremonies.py) with TEXT in their name. *--long* seats people
+with the longest names. *--sheets* also arranges them side by side. *--readme* takes the two pictures
+of the README instead. It needs the browser that the tests need; fonts are this machine's (Debian's fonts-urw-base35 and
+fonts-roboto-unhinted come close to those of most phones).
 """
 
 import argparse
@@ -25,14 +25,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from companion.games.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
 from companion.kit.money import Pile
 from tests.conftest import FLAGS
-from tests.web import barracuda_tour, negoces2_tour, shark_tour, tour
 from tests.web.browsing import PHONE, WIDE, House, open_house, table_with_bag
 from tests.web.ceremonies import CEREMONIES, frames
 from tests.web.fingers import lay, opened, shut
 from tests.web.tables import NAMES, draw, open_all
-from tests.web.tour import Part
+from tests.web.tour import Part, tours
 
-TOURS: Final = (tour, barracuda_tour, shark_tour, negoces2_tour)
 SCHEMES: Final = ("dark", "light")
 LONGEST: Final = ("Maximilian-Leo", "Wilhelmine Mai", "Bartholomäus W", "WWWWWWWWWWWWWW", "Anna-Margareta")
 SHARP: Final[dict[str, Any]] = {"viewport": PHONE, "device_scale_factor": 2, "color_scheme": "dark"}
@@ -121,8 +119,8 @@ def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
     chosen = lambda parts: [part for part in parts if asked.only in part.__name__]
     more: dict[str, Any] = {"names": LONG if asked.long else NAMES, "language": asked.language}
     room: dict[str, Any] = {**more, "viewport": WIDE, "has_touch": False}
-    take(browser, asked.folder / "phones", chosen(part for one in TOURS for part in one.PHONES), **more)
-    take(browser, asked.folder / "table", chosen(part for one in TOURS for part in one.SCREENS), **room)
+    take(browser, asked.folder / "phones", chosen(part for one in tours().values() for part in one.phones), **more)
+    take(browser, asked.folder / "table", chosen(part for one in tours().values() for part in one.screens), **room)
     for motion in ("no-preference", "reduce"):
         parts = chosen(frames(script, calm=motion == "reduce") for script in CEREMONIES)
         take(browser, asked.folder / "ceremonies", parts, reduced_motion=motion, **room)

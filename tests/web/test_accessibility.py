@@ -16,50 +16,51 @@ from companion.seats.seating import StandUp
 from companion.table.voting import Motion, Vote
 from companion.words import LANGUAGES
 from firmware.simulator.faults import FAULTS
-from tests.web import barracuda_tour, ceremonies, inspecting, negoces2_tour, shark_tour, tour
+from tests.web import ceremonies, inspecting
 from tests.web.begun import drawn, first_round, started, third_round
-from tests.web.browsing import BAG, PHONE, WIDE, House, look, open_house, small_targets, table_with_bag
+from tests.web.browsing import BAG, PHONE, WIDE, House, look, open_house, script, small_targets, table_with_bag
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.fingers import opened, press
 from tests.web.inspecting import faults_of, violations
-from tests.web.pictures import LONG, TOURS
+from tests.web.pictures import LONG
 from tests.web.server.sockets import serving
 from tests.web.tables import auction, draw
+from tests.web.tour import Part, tours
 
 pytestmark = pytest.mark.browser
 
 ROOM: Final[dict[str, Any]] = {"viewport": WIDE, "has_touch": False}
 # One stop on a phone and one on the screen per game are enough before a commit.
-QUICK: Final = (
-    barracuda_tour.poverty, barracuda_tour.table_last_order, shark_tour.forced_sale, shark_tour.one_owes,
-    negoces2_tour.forced_sale, negoces2_tour.hidden_market,
-)  # fmt: skip
-# German has the longest words, and is tried everywhere; these parts are tried in every language.
-ALL_WORDS: Final = (
-    tour.lobbies, barracuda_tour.turns, barracuda_tour.auctions, shark_tour.forced_sale, negoces2_tour.at_the_market,
-    barracuda_tour.street, barracuda_tour.table_last_order, shark_tour.one_owes, negoces2_tour.market,
-)  # fmt: skip
-
-KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is inspected, in English and in other languages
-    "PHONES": ({}, inspecting.phone, inspecting.of_words), "SCREENS": (ROOM, inspecting.screen, inspecting.of_two_sizes),
+QUICK: Final = {
+    "barracuda-poverty", "barracuda-table_last_order", "shark-forced_sale", "shark-one_owes", "negoces2-forced_sale",
+    "negoces2-hidden_market",
 }  # fmt: skip
+# German has the longest words, and is tried everywhere; these parts are tried in every language.
+ALL_WORDS: Final = {
+    "house-lobbies", "barracuda-turns", "barracuda-auctions", "shark-forced_sale", "negoces2-at_the_market", "barracuda-street",
+    "barracuda-table_last_order", "shark-one_owes", "negoces2-market",
+}  # fmt: skip
+KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is inspected, in English and in other languages
+    "phones": ({}, inspecting.phone, inspecting.of_words), "screens": (ROOM, inspecting.screen, inspecting.of_two_sizes),
+}  # fmt: skip
+PARTS: Final = {
+    f"{name}-{part.__name__}": (kind, part) for name, tour in tours().items() for kind in KINDS for part in getattr(tour, kind)
+}
 STATES: Final = [
-    pytest.param(kind, part, language, id=f"{one.__name__.rpartition('.')[2]}-{part.__name__}-{language}", marks=marks)
-    for kind in KINDS
-    for one in TOURS
-    for part in getattr(one, kind)
+    pytest.param(*PARTS[name], language, id=f"{name}-{language}", marks=marks)
+    for name in PARTS
     for language in LANGUAGES
-    if language in ("en", "de") or part in ALL_WORDS
-    for marks in [() if language == "en" and part in QUICK else pytest.mark.broad]
+    if language in ("en", "de") or name in ALL_WORDS
+    for marks in [() if language == "en" and name in QUICK else pytest.mark.broad]
 ]
 
 
 @pytest.mark.parametrize(("kind", "part", "language"), STATES)
-def test_every_state_of_a_page(browser: Browser, tmp_path: Path, kind: str, part: tour.Part, language: str) -> None:
+def test_every_state_of_a_page(browser: Browser, tmp_path: Path, kind: str, part: Part, language: str) -> None:
     """In languages other than English the table screen has the longest names, which must be legible from afar, too."""
     room, in_english, in_other_words = KINDS[kind]
     with open_house(browser, table_with_bag(tmp_path), language, **room) as on:
-        on.names |= LONG if kind == "SCREENS" and language != "en" else {}
+        on.names |= LONG if kind == "screens" and language != "en" else {}
         assert faults_of(part(on), in_english if language == "en" else in_other_words) == {}
 
 
@@ -88,10 +89,6 @@ def test_the_bench(browser: Browser, tmp_path: Path) -> None:
         page.close()
 
 
-LIES_ON = """([one, other]) => {
-  const [a, b] = [one, other].map((name) => document.querySelector(name).getBoundingClientRect());
-  return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-}"""
 PAPER: Final = "rgb(255, 250, 240)"
 
 
@@ -100,11 +97,11 @@ def test_votes_cover_no_player_and_a_ticket_covers_only_the_other_code(browser: 
     with open_house(browser, table_with_bag(tmp_path), viewport=WIDE) as on:
         on.sit("A", "B", "C", "D")
         on.table.act("A", Vote(Motion("free_seat", "C"), True))
-        assert not on.screen(".agreed").evaluate(LIES_ON, [".agreed", "#view"])
+        assert not on.screen(".agreed").evaluate(script("liesOn"), [".agreed", "#view"])
         on.table.tap("reader", BAG["E"])
         page = on.screen(".card")
-        assert page.evaluate(LIES_ON, [".card", ".way-in"])
-        assert not page.evaluate(LIES_ON, [".card", ".counter"])
+        assert page.evaluate(script("liesOn"), [".card", ".way-in"])
+        assert not page.evaluate(script("liesOn"), [".card", ".counter"])
         for scheme in ("light", "dark"):  # A camera reads dark on light, in either scheme.
             page.emulate_media(color_scheme=scheme)
             assert page.evaluate("() => getComputedStyle(document.querySelector('.card .qr')).backgroundColor") == PAPER
@@ -173,7 +170,7 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
     assert not [text for text in heard if NUMBER.search(text)]
     assert "5" in pages["C"].inner_text(".worth")  # The control: there is a sum, visible to this player.
     for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*as much of yours"):
-        assert pages["C"].get_by_role("button", name=re.compile(plate)).count() == 1
+        assert pages["C"].get_by_role("radio", name=re.compile(plate)).count() == 1
     on.table.act("C", AcceptOffer())
     said(pages["C"], "Who is next?")
 
@@ -220,6 +217,7 @@ def test_a_keyboard_is_enough_from_the_door_to_an_offer(house: House) -> None:
     bidder = house.phones[str(house.table.now.view(TABLE).active.seat)]
     press(bidder, "[data-panel=takeover]", "#panel .choices button", "[data-lay='1']", "[data-shut]", "[data-push]")
     house.all_wait_for("[data-page=offered]")
-    press(house.phones[house.table.now.view(TABLE).offer.lessee], ".plate")
+    lessee = house.phones[house.table.now.view(TABLE).offer.lessee]
+    press(lessee, "[value=accept]", "Space", "[data-page=offered] [data-confirm]")
     house.all_wait_for("[data-page=drawing]")
     assert house.table.now.view(TABLE).news[0].code.startswith("barracuda.told.takeover_accepted")

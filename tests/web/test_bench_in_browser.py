@@ -96,7 +96,7 @@ def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> 
     assert bench.lying() == (octopus, banana)
     assert page.evaluate("() => document.activeElement.id") == f"tag-{banana}"  # although its part was replaced
     page.click("#lift")
-    page.wait_for_selector("text=Nothing lies on the reader.")
+    page.wait_for_selector("text=There is nothing on the reader.")
     assert bench.lying() == ()
 
 

@@ -13,25 +13,14 @@ from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.kit.viewers import TABLE
 from companion.seats.seating import StartGame
 from companion.table.table import Table
-from tests.web.browsing import House, open_house, table_with_bag
+from tests.web.browsing import House, open_house, script, table_with_bag
 from tests.web.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns
 from tests.web.tables import FIRST, new_table, seat
 
 pytestmark = pytest.mark.browser
 
 ROOM = {"viewport": {"width": 1366, "height": 768}, "has_touch": False}
-# Every picture that is ever shown, and every scene of a ceremony, in order.
-WATCH = """() => {
-  window.pictures = new Set();
-  window.scenes = [];
-  new MutationObserver(() => {
-    window.pictures.add(document.body.innerHTML);
-    for (const one of document.querySelectorAll("[class*=c-]"))
-      for (const name of one.classList) if (/^c-/.test(name) && !window.scenes.includes(name)) window.scenes.push(name);
-  }).observe(document.documentElement, { subtree: true, childList: true, attributes: true });
-}"""
-STILL = "async () => document.getElementById('view').outerHTML === new DOMParser().parseFromString("
-STILL += "await (await fetch('/table/view')).text(), 'text/html').getElementById('view').outerHTML"
+WATCH = script("watch")
 PLAYS = "() => document.documentElement.dataset.ceremony"
 LONGEST = 10_000  # milliseconds: any ceremony is over by then
 FACES = re.compile(r"#note-(?:10|5|2|1|0)\b")
@@ -55,7 +44,7 @@ class Screen:
         """Do *act*, let its ceremony run until the picture is still, and return its scenes."""
         self.begin(act)
         self.pass_time()
-        assert self.page.evaluate(STILL)
+        assert self.page.evaluate(script("still"))
         assert self.page.locator("[class*=' c-'], .prop, [style]:not(body)").count() == 0
         return self.page.evaluate("() => window.scenes")
 
@@ -138,7 +127,7 @@ def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) ->
         assert screen.page.evaluate(PLAYS) == "plays"
         end()
         assert not screen.page.evaluate(PLAYS)
-        assert screen.page.evaluate(STILL)
+        assert screen.page.evaluate(script("still"))
         screen.begin(screen.open_drawn)
         screen.page.mouse.click(400, 400)
     screen.begin(screen.call_draw)
@@ -154,7 +143,7 @@ def test_with_reduced_motion_what_is_new_is_there_at_once(screen: Screen) -> Non
         screen.begin(act)
         assert screen.page.evaluate("() => longestWait()") == 0
         screen.pass_time(1)
-        assert screen.page.evaluate(STILL)
+        assert screen.page.evaluate(script("still"))
     assert screen.page.evaluate("() => document.getAnimations().length") == 0
 
 

@@ -155,7 +155,7 @@ def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: Hous
 
 
 def test_join_draw_open_offer_and_accept(house: House) -> None:
-    """The draw is one touch, an opening three (action, name, lamp), an offer of four notes eight, its answer one."""
+    """The draw is one touch, an opening three (action, name, lamp), an offer of four notes eight, its answer two."""
     for seat in "ABC":
         check(house.phone(seat))
     a, b, c = house.phones.values()
@@ -181,8 +181,15 @@ def test_join_draw_open_offer_and_accept(house: House) -> None:
     lessee = house.phones[offer.lessee]
     lessee.wait_for_selector(".plate >> text=+6")
     lessee.click(".plate >> nth=0")
+    lamp = "[data-page=offered] [data-confirm]"
+    lessee.click("[data-turnover]")
+    assert lessee.locator(lamp).is_disabled()  # A pile that is turned over is neither accepted nor refused.
+    lessee.click("[data-turnover]")
+    touches.counted()
+    lessee.click(".plate >> nth=0")
+    lessee.click(lamp)
     house.all_wait_for("[data-page=drawing]")
-    assert touches.counted() == {offer.lessee: 1}  # Nobody else needs to touch anything.
+    assert touches.counted() == {offer.lessee: 2}  # Nobody else needs to touch anything.
     assert house.table.now.view(TABLE).bar(offer.bar).partner == offer.bidder
     assert house.table.now.view(offer.lessee).purse.fakes == 8
     assert house.complaints == []

@@ -11,7 +11,7 @@ from companion.kit.viewers import TABLE
 from companion.seats.names import LONGEST
 from companion.seats.seating import StartGame
 from companion.table.evening import GoOn, Pause
-from tests.web.browsing import WIDE, House, answered, fits, look, open_house, resize, shown, table_with_bag, wait_until
+from tests.web.browsing import WIDE, House, answered, fits, look, open_house, resize, script, shown, table_with_bag, wait_until
 from tests.web.fingers import opened, pick
 from tests.web.negoces2_tables import BY_HAND, to_market
 from tests.web.quiet import caught_up, let_pass, stand_still
@@ -168,7 +168,7 @@ def test_what_is_asked_the_purse_and_the_lamp_are_in_sight(on: House) -> None:
     on.start("shark", "ABCD", **REAL_DICE, holdings="hidden")
     two_buildings(on.table)
     page = on.show("C", ".counter [data-panel=dice]")
-    in_sight = lambda *parts: all(page.evaluate(IN_SIGHT, part) for part in parts)
+    in_sight = lambda *parts: all(page.evaluate(script("inSight"), part) for part in parts)
     assert in_sight(".counter [data-panel=dice]", "[data-purse]")
     assert look(page, "covered") == []
     page.dispatch_event("[data-purse]", "click")
@@ -179,12 +179,6 @@ def test_what_is_asked_the_purse_and_the_lamp_are_in_sight(on: House) -> None:
     page.click("#panel .site label:has(input[value=red-D5])")
     assert in_sight("#panel [data-confirm]", "#panel .site label:has(:checked)")
 
-
-# Whether the whole of a selector's element is on the screen at the current scroll position.
-IN_SIGHT = """(selector) => {
-  const box = document.querySelector(selector).getBoundingClientRect();
-  return box.height > 0 && box.top >= -1 && box.bottom <= innerHeight + 1;
-}"""
 
 TO_THE_END = "() => { scrollTo(0, document.documentElement.scrollHeight); return scrollY; }"
 

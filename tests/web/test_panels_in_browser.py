@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.games.barracuda.moves import CallDraw, OpenBar
+from companion.games.barracuda.moves import CallDraw, DrawPawn, OpenBar
 from companion.journal.store import connect
+from companion.kit import Piece
 from companion.seats.seating import StartGame
 from companion.table.evening import GoOn, Pause
 from companion.table.table import Unknown
 from tests.companion.settings import open_table
 from tests.proof.failing import FailingConnection
 from tests.web.begun import drawn, staking, started
-from tests.web.browsing import House, check, look, open_house, ready, wait_until
+from tests.web.browsing import House, check, look, open_house, ready, script, wait_until
 from tests.web.fingers import lay, opened, push
 from tests.web.phones import new_app, seated
 from tests.web.quiet import SlowLine, beats, brought, caught_up, turn_away
@@ -117,24 +118,27 @@ def test_a_vote_on_a_take_back_puts_a_pile_aside_and_lets_nobody_answer_by_a_sli
     assert pages[other].locator("#page .counter").is_visible()
 
 
-WARNING = "#disk:visible >> text=The disk takes nothing at the moment."
-# Whether the warning is what is visible in the middle of its area, and all of it is on the screen.
-ON_TOP = """() => {
-  const box = document.getElementById("disk").getBoundingClientRect();
-  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && there.closest("#disk") !== null;
-}"""
-LISTEN = """() => {
-  const alert = document.querySelector("#disk[role=alert]");
-  window.told = [];
-  const told = new MutationObserver(() => window.told.push(alert.textContent));
-  told.observe(alert, { childList: true, characterData: true });
-}"""
+def test_a_closed_bars_card_is_picked_on_the_phone_that_composes_and_opens_once_that_is_closed(house: House) -> None:
+    house.table.now.pieces.learn(b"cafe", Piece("card", "Octopus"))
+    house.start(letters="ABC", draw="bag")
+    house.table.act("A", DrawPawn("A"))
+    page = house.show("A", ".acts")
+    with page.expect_response("**/seat/at"):
+        opened(page, "open")
+    house.table.tap("reader", b"cafe")
+    page.wait_for_selector("#panel input[value=Octopus]:checked")
+    with page.expect_response("**/seat/at"):
+        page.click("#panel [data-close]")
+    house.table.tap("reader", b"cafe")
+    assert house.table.now.view("table").bar("Octopus").lessee == "A"
+
+
+WARNING = "#disk:visible >> text=Nothing can be saved at the moment."
 
 
 def warned(page: Page) -> bool:
     page.wait_for_selector(WARNING)
-    return bool(page.evaluate(ON_TOP))
+    return bool(page.evaluate(script("onTop")))
 
 
 def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Browser, tmp_path: Path) -> None:
@@ -143,8 +147,8 @@ def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Br
         started(house)
         a = opened(drawn(house), "open")
         b = next(page for page in house.phones.values() if page != a)
-        assert not a.evaluate(ON_TOP)
-        a.evaluate(LISTEN)
+        assert not a.evaluate(script("onTop"))
+        a.evaluate(script("listen"))
         disk.fail(1, 10**6, after=False)
         with pytest.raises(Unknown):
             house.table.act("C", Pause())
@@ -164,31 +168,6 @@ def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Br
             house.table.act("C", command)
         a.wait_for_selector("#disk", state="hidden")
         assert a.locator("#panel .choices").is_visible()
-
-
-# Swaps in one fragment after the other, and returns those after which the page differs from a new page.
-ALL_THERE = """async (fragments) => {
-  const { swap } = await import("/static/swap.js");
-  const place = document.body.appendChild(document.createElement("div"));
-  const fresh = document.createElement("template");
-  return fragments.filter((html) => {
-    swap(place, html);
-    fresh.innerHTML = html;
-    return place.innerHTML !== fresh.innerHTML;
-  });
-}"""
-
-# Swaps *next* for *first* after *between* has been done, and returns what *then* finds.
-ONE_SWAP = """async ([first, between, next, then]) => {
-  const { swap } = await import("/static/swap.js");
-  const place = document.body.appendChild(document.createElement("div"));
-  const within = (body) => new Function("place", "kept", body);
-  const kept = {};
-  swap(place, first);
-  within(between)(place, kept);
-  swap(place, next);
-  return within(then)(place, kept);
-}"""
 
 
 @pytest.fixture
@@ -218,7 +197,7 @@ def fragments(folder: Path) -> list[str]:
 def test_whatever_came_before_the_page_is_what_the_table_sent(page: Page, tmp_path: Path) -> None:
     sent = fragments(tmp_path / "played")
     assert len(set(sent)) > 60
-    assert page.evaluate(ALL_THERE, sent) == []
+    assert page.evaluate(script("allThere"), sent) == []
 
 
 BESIDE = {
@@ -259,4 +238,4 @@ def test_what_is_typed_and_where_stays(page: Page) -> None:
 
 
 def swapped(page: Page, first: str, between: str, following: str, then: str) -> Any:
-    return page.evaluate(ONE_SWAP, [first, between, following, then])
+    return page.evaluate(script("oneSwap"), [first, between, following, then])

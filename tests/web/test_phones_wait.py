@@ -10,7 +10,7 @@ from companion.games.barracuda.moves import CallDraw, CallLastOrder, CountBank, 
 from companion.kit import TABLE, Pile
 from companion.seats.seating import StartGame
 from tests.web.begun import draw_one, offered, started
-from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until
+from tests.web.browsing import PHONE, House, open_house, script, table_with_bag, wait_until
 from tests.web.phones import new_app, seated
 from tests.web.quiet import brought, caught_up, stand_still, turn_away
 from tests.web.tables import FIRST, NAMES, new_table
@@ -116,20 +116,16 @@ def test_everybody_waits_alike_for_what_was_staked_and_nobody_for_real_pawns(tmp
 
 
 COMING = "() => document.getAnimations().filter((one) => one.animationName === 'note-comes')"
-DELAYS = """() => Array.from(document.querySelectorAll(".turnover .big .slot, .worth"), (one) =>
-  parseFloat(getComputedStyle(one).animationDelay))"""
-SUMS = """() => Array.from(document.querySelectorAll(".plate .sum"), (one) =>
-  [one.textContent, getComputedStyle(one).visibility, parseFloat(getComputedStyle(one).animationDelay)])"""
 
 
 @pytest.mark.browser
 def test_with_reduced_motion_all_notes_are_there_at_once_and_turned_over_take_their_sum_away(house: House) -> None:
     lessee = offered(house)
     assert lessee.evaluate(COMING) == []
-    assert {how for _, how, _ in lessee.evaluate(SUMS)} == {"visible"}
+    assert {how for _, how, _ in lessee.evaluate(script("sums"))} == {"visible"}
     assert "6" in lessee.inner_text("body")
     lessee.click(".turnover")
-    assert {how for _, how, _ in lessee.evaluate(SUMS)} == {"hidden"}
+    assert {how for _, how, _ in lessee.evaluate(script("sums"))} == {"hidden"}
     assert "6" not in lessee.inner_text("body")
 
 
@@ -139,10 +135,10 @@ def test_notes_come_one_by_one_then_their_sum_and_all_at_a_touch(browser: Browse
     """And the plates name no sum before the last note."""
     with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
         lessee = offered(house)
-        delays = lessee.evaluate(DELAYS)
+        delays = lessee.evaluate(script("delays"))
         assert len(delays) == 5
         assert delays == sorted(set(delays))
-        assert [text for text, _, delay in lessee.evaluate(SUMS) if delay > delays[-2]] == ["+6", "−6"]
+        assert [text for text, _, delay in lessee.evaluate(script("sums")) if delay > delays[-2]] == ["+6", "−6"]
         assert lessee.locator(".unfolds").count() == 1
         lessee.mouse.click(180, 20)
         assert lessee.evaluate(COMING) == []

@@ -1,115 +1,170 @@
 """A tour of every page in every state: each part brings a table to one state after another and yields it.
 
-Here are the pages common to all games; `barracuda_tour`, `shark_tour` and `negoces2_tour` have the games' own.
-`test_accessibility` inspects each stop, `pictures` takes its picture. A part begins with a fresh table.
+`test_accessibility` inspects each stop, `pictures` takes its picture. Most parts are written down: in tours/house.txt for the
+pages common to all games, and in tours/<game>.txt. Those that must look at the table to know how to go on are below. The
+words `phones` and `screens` begin a part, which begins with a fresh table; its other lines are done in order:
+
+    start barracuda ABC: draw bag    begins a game        > A: OpenBar Octopus   commands; the seat ? is who was drawn
+    sit A B                          without a game       go first bars          one of WAYS
+    tap bag B as a key               lays a bag pawn      play over              goes on at random until that phase
+    show A .acts                     opens A's phone      screen .street         opens the table screen
+    phone A                          turns to it again    door pin of A          opens a page, on the host of A's phone
+    = turn .acts                     is a stop with its name, once the page has what is named behind it
+
+What else can be done is in HANDS. "for each game" repeats the lines up to "done".
 """
 
+import re
 from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from playwright.sync_api import Page
 
+from companion.games import installed
 from companion.games.barracuda.moves import CallDraw, OpenBar
+from companion.games.negoces2.moves import KeepSilent
+from companion.kit import TABLE
+from companion.lab.script import command
 from companion.seats.seating import MoveSeat, SitDown, StandUp, StartGame
+from companion.table import carrying
 from companion.table.evening import GoOn, Pause
-from companion.table.voting import Motion, Vote
-from tests.web.browsing import BAG, SITE, House, shown
+from companion.table.gamefile import packed
+from companion.table.table import Table
+from companion.table.voting import Motion, Outwait, Vote
+from tests.web import fingers, negoces2_tables, shark_tables
+from tests.web.begun import endings, poor_lessee
+from tests.web.browsing import BAG, SITE, House, answered, shown
+from tests.web.tables import FIRST, SECOND, auction, auction_the_third, open_all, play_until
 from web.seats.session import hashed
 
 Stop: TypeAlias = "tuple[str, Page]"
 Part: TypeAlias = "Callable[[House], Iterator[Stop]]"
+STALE: Final = {"code": "stale"}
+FOLDER: Final = Path(__file__).parent / "tours"
+EACH_GAME: Final = re.compile(r"^for each game\n(.*?)^done\n", re.MULTILINE | re.DOTALL)
 
 
-# The phones
+def _large_city(table: Table) -> None:
+    play_until(table, lambda view: len(view.buildings) > 30 and view.phase == "trading" and view.latest == "BonusPaid")
 
 
-def doors(on: House) -> Iterator[Stop]:
-    page = on.door()
-    yield "door", page
-    page.fill("input[name=name]", " ")
-    page.click(".counter .lamp")
-    yield "door-refused", shown(page, "[role=alert]")
-    yield "pin-nobody", on.door("pin")
-    yield "dead-end", on.door("no/such/page")
-    on.sit("A", "B", "C")
-    yield "door-two-free", on.door()
-    page = on.door("pin")
-    yield "pin", page
-    page.fill("input[name=pin]", "0000")
-    page.check("input[value=B]", force=True)
-    page.click(".counter .lamp")
-    yield "pin-wrong", shown(page, "[role=alert]")
-    on.sit("D", "E")
-    yield "door-full", on.door()
-    on.table.act("A", StartGame("barracuda", {}))
-    yield "door-game-on", on.door()
+WAYS: Final[dict[str, Callable[[Table], None]]] = {
+    "first bars": partial(open_all, bars=FIRST), "second bars": partial(open_all, bars=SECOND), "auction": auction,
+    "auction of Octopus": partial(auction_the_third, leased="Octopus"), "dealt": negoces2_tables.dealt,
+    "auctioned": negoces2_tables.auctioned, "market": negoces2_tables.to_market, "offers": negoces2_tables.all_offer,
+    "market, face down": partial(negoces2_tables.to_market, face_down=True), "two buildings": shark_tables.two_buildings,
+    "owing": shark_tables.owing, "crash": shark_tables.crash, "large city": _large_city,
+}  # fmt: skip
+BESIDE_GAMES: Final[dict[str, Callable[..., Any]]] = {
+    "Pause": lambda seat: Pause(), "GoOn": lambda seat: GoOn(), "StandUp": lambda seat: StandUp(),
+    "MoveSeat": lambda seat: MoveSeat(hashed("a new phone")),
+    "SitDown": lambda seat, name: SitDown(name, hashed(f"token-of-{seat}")),
+    "StartGame": lambda seat, game, *options: StartGame(game, _options(" ".join(options))),
+    "Vote": lambda seat, kind, whom="", number="0", other="": Vote(Motion(kind, whom.strip("-"), int(number), other), True),
+}  # fmt: skip
 
 
-def moves(on: House) -> Iterator[Stop]:
-    on.start()
-    on.table.tap("reader", BAG["B"], key=True)
-    yield "move-here", on.door(on.table.now.ticket.code)
-    yield "move-code-used-up", on.door("QQQQQQ")
-    old = on.show("B")
-    on.table.act("B", MoveSeat(hashed("a new phone")))
-    yield "move-old-phone", shown(old, ".refused")
-    on.context.add_cookies([{"name": "also", "value": "token-of-C.token-of-D", "domain": f"a.{SITE}", "path": "/"}])
-    on.table.act("A", CallDraw())
-    page = on.show("A", ".hand")
-    yield "shared-phone", page
-    page.click(".hand button")
-    yield "curtain", shown(page, "a.lamp")
+def _options(text: str) -> dict[str, str]:
+    return dict(one.split() for one in text.split(", ") if one)
 
 
-def lobbies(on: House) -> Iterator[Stop]:
-    on.sit("A", "B")
-    yield "lobby-pin-told", on.show("A", "#note:not([hidden])")
-    on.sit("C", "D", "E")
-    on.table.act("A", Vote(Motion("free_seat", "C"), True))
-    page = on.show("B", "text=Barracuda")
-    for game in on.table.now.games:
-        page.click(f"label:has(input[value={game}])")
-        page.click(f"[data-game={game}] summary")
-        yield f"lobby-options-{game}", page
-    page.click("[data-fetch='/seat/menu']")
-    yield "menu-in-lobby", shown(page, "#panel [data-post]")
-    page.click("#panel [data-post]")
-    yield "pin-of-a-seat", shown(page, "#panel h1 >> text=/[0-9]{4}/")
-    on.table.act("A", StartGame("barracuda", {}))
-    for letter in "ABC":
-        on.table.act(letter, Vote(Motion("put_away"), True))
-    yield "lobby-saved-game", on.show("D", ".saved")
-    for command in (StandUp(), SitDown("Zoe", hashed("token-of-E"))):
-        on.table.act("E", command)
-    on.table.act("A", Vote(Motion("give_place", "E", 1), True))
-    yield "lobby-newcomer", on.show("B", ".saved")
-    page = on.show("E", ".saved")
-    page.click("a[href^='/place']")
-    yield "place", shown(page, "input[name=pin]")
+class Visit:
+    """A visit of a house, line by line; *page* is the one that is looked at."""
+
+    def __init__(self, on: House) -> None:
+        self.on, self.page = on, None
+
+    def follow(self, lines: list[str]) -> Iterator[Stop]:
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            if word == "=":
+                name, _, selector = rest.partition(" ")
+                yield name, shown(self.page, selector) if selector else self.page
+            else:
+                self.page = HANDS[word](self, rest) or self.page
+
+    def act(self, text: str) -> None:
+        for one in text.split("; "):
+            who, _, words = one.partition(": ")
+            seat = str(self.on.table.now.view(TABLE).active.seat) if who == "?" else who
+            self.on.table.act(seat, self._command(seat, *words.split()))
+
+    def _command(self, seat: str, name: str, *words: str) -> Any:
+        beside = BESIDE_GAMES.get(name)
+        return beside(seat, *words) if beside else command(self.on.table.now.game, [name, *words])
+
+    def start(self, text: str) -> None:
+        which, _, options = text.partition(": ")
+        self.on.start(*which.split(), **_options(options))
+
+    def show(self, text: str) -> Page:
+        letter, _, selector = text.partition(" ")
+        letter = str(self.on.table.now.view(TABLE).active.seat) if letter == "?" else letter
+        return self.on.show(letter, *[selector] * bool(selector))
+
+    def door(self, text: str) -> Page:
+        path, _, letter = text.partition(" of ")
+        code = self.on.table.now.ticket.code if path == "{code}" else ""
+        return self.on.door(code or path, f"{letter.lower()}.{SITE}" if letter else SITE)
+
+    def tap(self, text: str) -> None:
+        uid = BAG[text.split()[1]] if text.startswith("bag") else b"\x04new tag"
+        self.on.table.tap("reader", uid, key=text.endswith("as a key"))
+
+    def also(self, text: str) -> None:
+        """Let the first seat's phone hold the others', too."""
+        letter, *others = text.split()
+        kept = {"name": "also", "value": ".".join(f"token-of-{one}" for one in others), "path": "/"}
+        self.on.context.add_cookies([{**kept, "domain": f"{letter.lower()}.{SITE}"}])
+
+    def bring(self, text: str) -> None:
+        """Bring a game here from another table, for which this one's does."""
+        table = self.on.table
+        table.bring(*carrying.read(packed(table.game_file(int(text))), table.now.games))
+
+    def cut(self, text: str) -> None:
+        self.page.route(text, lambda route: route.abort())
+        self.page.reload()
 
 
-def agreements(on: House) -> Iterator[Stop]:
-    """Agreements at the table, and what goes wrong on the way."""
-    on.start()
-    on.table.act("A", Pause())
-    yield "paused", on.show("B", ".agreed")
-    on.table.act("A", Vote(Motion("put_away"), True))
-    page = on.show("B", ".agreed")
-    page.click("[data-page] [data-fetch='/seat/menu']")
-    yield "menu", shown(page, "#panel [data-post]")
-    on.table.act("B", GoOn())
-    yield "votes-to-put-away", on.show("B", ".agreed")
-    page = on.show("B")
-    on.open(page.url)
-    yield "another-tab", shown(page, "#bye button")
-    page = on.show("A", "[data-act*=CallDraw]")
-    page.route("**/act", lambda route: route.fulfill(status=409, json={"code": "stale"}))
-    page.click("[data-act*=CallDraw]")
-    yield "refused", shown(page, "#refused:not([hidden])")
-    page = on.show("C")
-    page.route("**/seat/stream*", lambda route: route.abort())
-    page.reload()
-    yield "offline", shown(page, "#line:not([hidden])")
+HANDS: Final[dict[str, Callable[[Visit, str], Page | None]]] = {
+    ">": Visit.act, "start": Visit.start, "show": Visit.show, "door": Visit.door, "tap": Visit.tap, "also": Visit.also,
+    "bring": Visit.bring,
+    "sit": lambda visit, seats: visit.on.sit(*seats.split()), "go": lambda visit, way: WAYS[way](visit.on.table),
+    "play": lambda visit, phase: play_until(visit.on.table, lambda view: view.phase == phase),
+    "leave": lambda visit, _: visit.on.leave(), "phone": lambda visit, letter: visit.on.phones[letter],
+    "screen": lambda visit, selector: visit.on.screen(selector),
+    "another": lambda visit, _: visit.on.open(visit.page.url) and None,
+    "click": lambda visit, selector: visit.page.click(selector),
+    "check": lambda visit, selector: visit.page.check(selector, force=True),
+    "focus": lambda visit, selector: visit.page.focus(selector), "key": lambda visit, key: visit.page.keyboard.press(key),
+    "fill": lambda visit, text: visit.page.fill(text.split(' "')[0], text.split('"')[-2]),
+    "wait": lambda visit, selector: shown(visit.page, selector),
+    "gone": lambda visit, selector: visit.page.wait_for_selector(selector, state="detached") and None,
+    "open": lambda visit, panel: fingers.opened(visit.page, panel), "shut": lambda visit, _: fingers.shut(visit.page),
+    "lay": lambda visit, kinds: fingers.lay(visit.page, *map(int, kinds.split())), "cut": Visit.cut,
+    "answered": lambda visit, _: answered(visit.page),
+    "stale": lambda visit, path: visit.page.route(path, lambda route: route.fulfill(status=409, json=STALE)) and None,
+}  # fmt: skip
+
+
+def written(file: Path, kind: str) -> tuple[Part, ...]:
+    """Return the parts of a *kind* in *file*, each called as it is there."""
+    text = EACH_GAME.sub(lambda found: "".join(found[1].replace("{game}", one) for one in installed()), file.read_text("utf-8"))
+    lines = [line for line in text.splitlines() if line and not line.startswith("# ")]
+    begins = [at for at, line in enumerate(lines) if line.startswith(("phones ", "screens "))]
+    parts = [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
+    return tuple(_part(part[0].split()[1], part[1:]) for part in parts if part[0].split()[0] == kind)
+
+
+def _part(name: str, lines: list[str]) -> Part:
+    def part(on: House) -> Iterator[Stop]:
+        return Visit(on).follow(lines)
+
+    part.__name__ = name
+    return part
 
 
 def take_backs(on: House) -> Iterator[Stop]:
@@ -125,53 +180,80 @@ def take_backs(on: House) -> Iterator[Stop]:
     page.click("#panel .step:last-of-type [data-act]")
     yield "back-asked", shown(page, ".vote")
     yield "back-vote", on.show(min(on.table.now.unanswered()), ".vote")
+    on.table.act(seat := min(on.table.now.unanswered()), Vote(on.table.now.take_back, True))
+    on.table.act(TABLE, Outwait())
+    yield "back-vote-after-a-minute", on.show(seat, ".vote")
 
 
-def enrolment(on: House) -> Iterator[Stop]:
-    """The page that teaches tags, as hosts have it on a phone."""
-    yield "enrolment-without-a-seat", on.door("enrolment")
-    on.sit("A", "B", "C")
-    host = on.show("A").url.removeprefix("http://").partition(":")[0]
-    yield "enrolment", on.door("enrolment", host)
-    yield "own-cards", on.door("box/barracuda", host)
-    on.table.tap("reader", b"\x04new tag")
-    page = on.door("enrolment", host, "details")
-    page.click("summary")
-    yield "enrolment-new-tag", page
-    page.click(".lamp[data-post=walk]")
-    yield "enrolment-one-by-one", shown(page, ".wanted")
-    page.click("[data-body*=stop]")
-    page.wait_for_selector(".wanted", state="detached")
-    on.table.act("A", StartGame("barracuda", {}))
-    yield "enrolment-in-a-game", on.door("enrolment", host)
+def poverty(on: House) -> Iterator[Stop]:
+    """A lessee who can't match an offer can't refuse it."""
+    on.sit()
+    yield "an-offer-that-cannot-be-refused", on.show(poor_lessee(on.table), ".plate.off")
 
 
-PHONES: Final[tuple[Part, ...]] = (doors, enrolment, moves, lobbies, agreements, take_backs)
+def closing(on: House) -> Iterator[Stop]:
+    on.sit()
+    for _, cause in endings(on.table):
+        yield f"over-{cause.replace('_', '-')}", on.show("B", ".over")
+        on.leave()
+    page = on.show("B", ".over")
+    page.click("[data-fetch]")
+    shown(page, "#panel .lobby").click("#panel [data-fetch='/seat/menu']")
+    yield "menu-with-score", shown(page, "#panel [data-post]")
 
 
-# The screen in the room
+def table_closing(on: House) -> Iterator[Stop]:
+    on.sit()
+    for _, cause in endings(on.table):
+        yield f"table-over-{cause.replace('_', '-')}", on.screen(".closing")
+        on.leave()
 
 
-def aside(on: House) -> Iterator[Stop]:
-    """What the screen shows beside the game: tickets, votes, the pause, the score; and that the line is down."""
-    on.sit("A", "B", "C", "D")
-    on.table.tap("reader", BAG["E"])
-    yield "table-ticket-of-a-free-seat", on.screen(".ticket")
-    on.table.act("A", Vote(Motion("free_seat", "C"), True))
-    on.table.act("B", Vote(Motion("free_seat", "D"), True))
-    on.table.tap("reader", BAG["A"])
-    yield "table-votes-to-free", on.screen(".agreed")
-    on.sit("E")
-    on.table.act("A", StartGame("barracuda", {}))
-    on.table.act("A", Vote(Motion("put_away"), True))
-    on.table.act("B", Vote(Motion("put_away"), True))
-    yield "table-votes-to-put-away", on.screen(".agreed")
-    on.table.act("A", Pause())
-    on.table.tap("reader", BAG["A"], key=True)
-    yield "table-paused-with-a-ticket", on.screen(".agreed")
-    for command in (GoOn(), CallDraw(), Vote(Motion("take_back", "A", 0), True)):
-        on.table.act("A", command)
-    yield "table-vote-on-a-take-back", on.screen(".agreed li")
+def late(on: House) -> Iterator[Stop]:
+    """A hand of many kinds in Négoces 2, the winner, and the end."""
+    on.start("negoces2", "ABCD", **negoces2_tables.BY_HAND)
+    negoces2_tables.dealt(on.table)
+    negoces2_tables.auctioned(on.table)
+    on.leave()
+    many = lambda view: view.phase == "negotiating" and view.may_end and len(on.table.now.view("B").hand) > 5
+    play_until(on.table, many, seed=4)
+    b = on.show("B", ".cover")
+    b.click(".cover")
+    yield "negoces-a-hand-of-many-kinds", shown(b, ".hand-of.open .card")
+    on.leave()
+    play_until(on.table, lambda view: view.phase == "declaring", seed=5)
+    seller = on.table.now.view("A").declaring.seller
+    one, *others = (letter for letter in negoces2_tables.FOUR if letter != seller)
+    page = on.show(one, "[data-panel=declare]")
+    page.click("[data-panel=declare]")
+    yield "negoces-declare", shown(page, "#panel [data-act*=KeepSilent]")
+    for letter in (one, *others):
+        on.table.act(letter, KeepSilent())
+    page = on.show(one, "[data-panel=go_on]")
+    page.click("[data-panel=go_on]")
+    yield "negoces-go-on", shown(page, "#panel [data-act*=OpenAnswers]")
+    yield "negoces-the-seller-may-go-on", on.show(seller, "[data-panel=lay]")
+    on.leave()
+    play_until(on.table, lambda view: False)
+    yield "negoces-over", on.show("C", ".over")
 
 
-SCREENS: Final[tuple[Part, ...]] = (aside,)
+class Tour(NamedTuple):
+    """The parts for the phones, and those for the screen in the room."""
+
+    phones: tuple[Part, ...]
+    screens: tuple[Part, ...]
+
+
+MORE: Final = {
+    "house": Tour((take_backs,), ()), "barracuda": Tour((poverty, closing), (table_closing,)), "negoces2": Tour((late,), ()),
+}  # fmt: skip
+
+
+def tours() -> dict[str, Tour]:
+    """Return the tour of the house and those of the games that have one, by name."""
+    found = {}
+    for file in sorted(FOLDER.glob("*.txt"), key=lambda file: file.stem != "house"):
+        more = MORE.get(file.stem, Tour((), ()))
+        found[file.stem] = Tour(*(written(file, kind) + getattr(more, kind) for kind in Tour._fields))
+    return found

@@ -43,10 +43,9 @@ def test_b7_after_a_refused_partner_offer_the_lessee_keeps_the_fakes() -> None:
     assert [purse(state, who) for who in ("A", "B", BANK)] == [Purse(48, 3), Purse(48, 11), Purse(104, 14)]
 
 
-@pytest.mark.parametrize(
-    ("offer", "rule", "low", "least"),
-    [(OfferPartnership, "6.3", Pile(fakes=3), Pile(ones=1)), (OfferTakeover, "6.4", Pile(twos=2, fakes=7), Pile(fives=1))],
-)
+@pytest.mark.parametrize(("offer", "rule", "low", "least"), [
+    (OfferPartnership, "6.3", Pile(fakes=3), Pile(ones=1)), (OfferTakeover, "6.4", Pile(twos=2, fakes=7), Pile(fives=1)),
+])  # fmt: skip
 def test_6_3_an_offer_is_worth_one_to_twelve_and_6_4_no_less_than_rent(offer: type, rule: str, low: Pile, least: Pile) -> None:
     state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B")])
     assert refused(state, "A", offer("Octopus", low)) == f"{rule} pile_low"

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games import barracuda
 from companion.games.barracuda import model
 from companion.games.barracuda.model import BANK, Acting
-from companion.games.barracuda.moves import AuctionBar, Bid, OpenBar, Pass, SellTo
+from companion.games.barracuda.moves import AuctionBar, Bid, OfferPartnership, OpenBar, Pass, SellTo
 from companion.kit import Pile, Purse, seen
+from companion.lab.playing import ended_early
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import decided, kinds, play, refused
 
@@ -94,3 +96,12 @@ def test_4_an_own_auction_that_takes_the_fifth_away_ends_the_stay() -> None:
     state, events = decided(position(turn="A", bars=bars), "A", Pass())
     assert events[0].seat == "A"
     assert state.five_held == {"A"}
+
+
+def test_b26_an_early_end_gives_back_what_lies_on_the_table_and_ranks_everybody() -> None:
+    bars = (bar("Octopus", "A"), bar("Karambole", "B"), bar("Albatros", "A", "B"), bar("Tide Bar", "A", "B"))
+    state = position("ABC", turn="A", bars=bars, purses={"A": Purse(50, 0), "B": Purse(53, 0), "C": Purse(51, 0)})
+    offered = play(state, ("A", OfferPartnership("Karambole", Pile(fives=1))))
+    auction = play(state, ("A", AuctionBar("Octopus")), ("B", Bid(Pile(fives=1))))
+    for early in (state, offered, auction):
+        assert ended_early(barracuda, early).outcome == model.Outcome("ranking", ("B",), None, {"A": 3, "B": 3, "C": 0})

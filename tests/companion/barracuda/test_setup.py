@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from companion.games.barracuda import model, rules
-from companion.games.barracuda.model import CARDS, Bar, Card, Drawing, Options, State
+from companion.games.barracuda.model import BOX, CARDS, START, Bar, Card, Drawing, Options, State, counted_out
 from companion.games.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
 from companion.games.barracuda.rules import check, setup
-from companion.kit import CHANCE, InvariantError, Purse
+from companion.kit import CHANCE, InvariantError, Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import asked, decided, play, refused
 
@@ -53,11 +53,9 @@ def test_b2_a_sixth_bar_of_a_kind_is_never_kept(names: list[str]) -> None:
         check(position("ABCDE", bars=[bar(name) for name in names]))
 
 
-@pytest.mark.parametrize(
-    "order",
-    [ONE_PLACE + TWO_PLACES[:4], ONE_PLACE[:5] + TWO_PLACES[:4], [*ONE_PLACE[:5], *TWO_PLACES[:4], TWO_PLACES[0]], ["x"] * 10],
-    ids=["six_of_a_kind", "nine", "one_twice", "unknown"],
-)
+@pytest.mark.parametrize("order", [
+    ONE_PLACE + TWO_PLACES[:4], ONE_PLACE[:5] + TWO_PLACES[:4], [*ONE_PLACE[:5], *TWO_PLACES[:4], TWO_PLACES[0]], ["x"] * 10,
+], ids=["six_of_a_kind", "nine", "one_twice", "unknown"])  # fmt: skip
 def test_b2_a_shuffle_is_five_of_each_kind(order: list[str]) -> None:
     assert refused(setup("ABC", {"deal": "companion"}), CHANCE, ShuffleBars(tuple(order))) == "B2 deck"
 
@@ -157,3 +155,9 @@ def test_6_3_a_partner_comes_into_an_open_bar_with_two_places_and_one_free() -> 
     assert [model.has_partner_place(one) for one in [bar("Octopus", "A"), *BARS]] == [True, False, False, False, False]
     assert not model.has_partner_place(replace(bar("Octopus"), is_open=False))
     assert not model.has_partner_place(bar("Tide Bar", "A"))
+
+
+def test_a_purse_is_counted_out_in_notes_that_the_box_has_and_the_first_as_the_rules_hand_it_out() -> None:
+    piles = {real: counted_out(Purse(real, 3)) for real in range(251)}
+    assert all(pile.worth == Purse(real, 3) and pile.within(BOX) for real, pile in piles.items())
+    assert counted_out(START) == Pile(tens=2, fives=3, twos=5, ones=5, fakes=7)

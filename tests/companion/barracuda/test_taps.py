@@ -7,7 +7,7 @@ import pytest
 from companion.games.barracuda.model import Leaving
 from companion.games.barracuda.moves import AuctionBar, Bid, CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar
 from companion.games.barracuda.rules import setup
-from companion.kit import TABLE, Illegal, Nothing, Piece, Pile, Play, Point, say
+from companion.kit import TABLE, Illegal, Nothing, Piece, Pile, Play, Point, Thing, say
 from companion.table.table import Table
 from companion.tags.enrolment import LearnTag
 from tests.companion.barracuda.positions import bar, position
@@ -19,18 +19,20 @@ BARS = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Karambole", "B"), bar("R
 
 
 def test_a_closed_bars_card_opens_it_and_means_nothing_where_the_companion_deals_or_nobody_acts() -> None:
-    assert tap(position(turn="A", bars=BARS), Piece("card", "Barracuda")) == Play("A", OpenBar("Barracuda"))
+    meant = tap(position(turn="A", bars=BARS), Piece("card", "Barracuda"))
+    assert (meant.seat, meant.command, meant.pick.ask) == ("A", OpenBar("Barracuda"), "open")
+    assert tap(position(turn="A", bars=BARS), Piece("card", "a card of no box")).pick is None  # It is refused with its reason.
     state = replace(position(turn="A"), options=setup("ABC", {"deal": "companion"}).options)
     assert tap_code(state, Piece("card", "Octopus")) == "by_companion"
     assert tap_code(position(), Piece("card", "Octopus")) == "draw"
 
 
-@pytest.mark.parametrize(
-    ("name", "ask"),
-    [("Octopus", "own_partner"), ("Tide Bar", "auction"), ("Karambole", "partnership"), ("Albatros", "takeover")],
-)
+@pytest.mark.parametrize(("name", "ask"), [
+    ("Octopus", "own_partner"), ("Tide Bar", "auction"), ("Karambole", "partnership"), ("Albatros", "takeover"),
+])  # fmt: skip
 def test_an_open_bars_card_only_points(name: str, ask: str) -> None:
-    assert tap(position(turn="A", bars=BARS), Piece("card", name)) == Point("A", ask, name)
+    said = say(f"barracuda.tap.pick_{ask}", bar=Thing(name))
+    assert tap(position(turn="A", bars=BARS), Piece("card", name)) == Point("A", ask, name, said)
 
 
 def test_6_1_an_open_bars_card_points_nowhere_while_its_player_must_open() -> None:
@@ -44,7 +46,7 @@ def test_b20_a_bag_pawn_is_the_draw_only_where_the_players_draw_and_keys_call_it
     assert tap_code(position(), Piece("bag", "B")) == "draw"
     assert tap_code(position(turn="A", draw="bag"), Piece("bag", "B")) == "acting"
     assert tap(position(), OK) == Play(TABLE, CallDraw())
-    assert tap(position(), LAST_ORDER) == Play(TABLE, CallLastOrder())
+    assert tap(position(), LAST_ORDER) == Play(TABLE, CallLastOrder(), sure=say("barracuda.tap.sure_last_order"))
 
 
 def test_ok_pressed_too_early_names_the_missing_act() -> None:

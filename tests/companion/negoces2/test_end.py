@@ -5,15 +5,18 @@ from typing import Any
 
 import pytest
 
+from companion.games import negoces2
 from companion.games.negoces2.model import Claim, Declaring, Negotiating, Outcome, Over, Selling, State
 
 from companion.games.negoces2.moves import (  # isort: skip
     Accept, Declare, ForceSale, GameEnded, HideCoins, KeepSilent, LayCard, Offer, OpenAnswers, PickCard, WinsDeclared,
 )  # fmt: skip
 from companion.kit import TABLE, Choice
+from companion.lab.playing import ended_early
 from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse, sale
 from tests.companion.playing import asked, decided, kinds, play, refused
 
+EQUAL = dict.fromkeys("ABCD", 15)
 FORTUNE = {"A": 30, "B": 20, "C": 5, "D": 5}
 
 
@@ -61,10 +64,9 @@ EIGHT_EACH = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("coins", "winners"),
-    [({"A": 14, "B": 16, "C": 15}, ("B",)), ({"A": 13, "B": 12, "C": 14}, ("A", "C")), ({"A": 9, "B": 17, "C": 16}, ("B",))],
-)  # fmt: skip
+@pytest.mark.parametrize(("coins", "winners"), [
+    ({"A": 14, "B": 16, "C": 15}, ("B",)), ({"A": 13, "B": 12, "C": 14}, ("A", "C")), ({"A": 9, "B": 17, "C": 16}, ("B",)),
+])  # fmt: skip
 def test_n19_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[str, int], winners: tuple[str, ...]) -> None:
     state = sold(EIGHT_EACH, coins={**coins, "D": 15})  # B pays 1.
     ended = play(state, *((seat, Declare()) for seat in "ABC"), (TABLE, OpenAnswers())).outcome
@@ -178,3 +180,11 @@ def test_nothing_can_be_done_after_the_end() -> None:
     for seat, command in (("A", Declare()), ("B", LayCard("tea", face_down=False)), (TABLE, OpenAnswers()), ("C", offer)):
         assert refused(state, seat, command) == "5 game_over"
     assert not any(asked(state, seat) for seat in (*"ABCD", TABLE))
+
+
+def test_n20_an_early_end_counts_as_the_last_sale_once_the_contraband_is_sold() -> None:
+    state = play(position(coins=FORTUNE), ("A", LayCard("wine", face_down=True)), ("B", Offer("tea", face_down=False, coins=3)))
+    assert ended_early(negoces2, state).outcome == Outcome("ranking", ("A",), FORTUNE, {})
+    taking = play(position(RICH), ("A", LayCard("wine", face_down=True)), ("A", ForceSale("jade", "jade")))
+    assert ended_early(negoces2, taking).outcome == Outcome("goods", ("A",), EQUAL, {"A": Claim(goods=True, coins=None)})
+    assert negoces2.ranking(negoces2.setup("ABCD", {})) == ()

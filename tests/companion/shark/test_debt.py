@@ -12,6 +12,7 @@ from companion.games.shark.model import State
 from companion.games.shark.moves import Build, EndTurn, GameEnded, SellForDebt, WentOut
 from companion.games.shark.payments.debts import forced_sale, values
 from companion.kit import TABLE, GiveUp, Illegal, Who, answers, seen
+from companion.lab.playing import ended_early
 from companion.table import guard
 from tests.companion.playing import decided, refused, shown, sight
 from tests.companion.shark.positions import cash, owing, position, thrown
@@ -92,3 +93,11 @@ def test_9_s10_s11_two_go_out_and_another_pays_before_the_price_ends_the_game() 
     state, events = decided(state, "C", SellForDebt(blue=2, red=2))
     assert events[-1] == GameEnded("price", ("A",), (("A",), ("C",), ("B", "D")), {"A": 15, "B": 0, "C": 0, "D": 0})
     assert [sight(state, TABLE).seat(seat).rank for seat in "ABCD"] == [1, 3, 2, 3]
+
+
+def test_s12_an_early_end_pays_debts_from_the_final_sale_at_full_prices() -> None:
+    state = position("ABC", {"red": "A1 B1 C1"}, shares={"B": Each(3, 0, 0, 0)}, cash={"A": 4, "B": 1, "C": 2})
+    ended = ended_early(shark, owing(state, B=4)).outcome  # 3 red at 3, and 1 in cash, less 4.
+    assert (ended.cause, ended.winners, ended.money) == ("ranking", ("B",), {"A": 4, "B": 6, "C": 2})
+    assert ended.ranking == (("B",), ("A",), ("C",))
+    assert ended_early(shark, owing(state, B=6)).outcome.money["B"] == 4, "though what is left is less than the debt"

@@ -46,9 +46,9 @@ def test_s8_a_token_picks_the_first_share_and_takes_none_also_where_the_barkeep_
 
 def test_a_token_picks_what_is_traded_or_built() -> None:
     state = position("AB", CITY)
-    assert tap(state, token("red")) == Point("A", "buy", "red")
+    assert tap(state, token("red")).ask == "buy"
     assert tap_code(state, token("green")) == "no_price"
-    assert tap(position("AB", CITY, shares={"B": Each(red=40)}), token("red")) == Point("A", "sell", "red")
+    assert tap(position("AB", CITY, shares={"B": Each(red=40)}), token("red")).said.code == "shark.tap.pick_sell"
     free, blue = (thrown(position("AB", CITY), 4, colour) for colour in ("white", "blue"))
     assert tap(free, token("green")) == Point("A", "build", "green")
     assert tap(blue, token("blue")) == Point("A", "build", "blue")

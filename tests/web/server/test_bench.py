@@ -99,7 +99,7 @@ def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench, 
     assert [one for one, on in bench.faults().items() if on] == [name]
     changed = {one for one, on in switches(client).items() if on != before[one]}
     assert changed == {name} - set(bench_pages.BESIDE_THE_PIECES)
-    assert re.findall(r"What may go wrong · (\d)", view(client)) == ["1"] * len(changed)  # The number of folded faults.
+    assert re.findall(r"What can go wrong · (\d)", view(client)) == ["1"] * len(changed)  # The number of folded faults.
     assert post(client, "fault", {"name": name, "on": False}) == 204
     assert (any(bench.faults().values()), switches(client)) == (False, before)
 
@@ -138,19 +138,19 @@ def lit(client: FlaskClient) -> set[str]:
 
 
 def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, bench: FakeBench) -> None:
-    assert reader(client).endswith("Nothing lies on the reader.")
+    assert reader(client).endswith("There is nothing on the reader.")
     lay(client, bench.unknown_tag())
     assert [said for said in ("A tag nobody knows", "On the reader: tag FFFFFFFF") if said not in reader(client)] == []
     lay(client, uid_of(bench, "card", "Octopus"))
-    assert "Now it would mean nothing." in reader(client)
+    assert "It would now mean nothing." in reader(client)
     start(table)
     draw(table, "A")
-    assert "Now it would mean, for Noor: OpenBar(Octopus)" in reader(client)
+    assert "It would now mean, for Noor: OpenBar(Octopus)" in reader(client)
     table.act("A", OpenBar("Octopus"))
-    assert "Now it would mean nothing. Draw a bag pawn first." in reader(client)
+    assert "It would now mean nothing. Draw a bag pawn first." in reader(client)
     open_all(table, {letter: bar for letter, bar in FIRST.items() if letter != "A"})
     draw(table, "B")
-    assert "Now it would pick Octopus on Émile’s page." in reader(client)
+    assert "It would now pick Octopus on Émile’s page." in reader(client)
 
 
 def test_stream_tells_of_changes_on_the_box_and_at_the_table(table: Table, bench: FakeBench) -> None:

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.games import installed, worded
 from companion.games.barracuda import telling
-from companion.games.barracuda.moves import AcceptOffer, CountBank, OfferPartnership, RentPaid
+from companion.games.barracuda.moves import AcceptOffer, CallLastOrder, CountBank, OfferPartnership, RentPaid
 from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.journal import codec
@@ -73,6 +73,16 @@ def test_an_offer_stays_in_the_heading_when_somebody_counts_the_bank(table: Tabl
     told = re.findall(r"<(?:h1 class=\"voice l\"|li)>(.*?)</(?:h1|li)>", lobby["B"].get("/seat/view").text)
     assert words(told[0]) == "Jonas offers Noor one note for the place in Octopus ."
     assert (told.count(told[0]), words(told[-5])) == (1, "Sanne counts the bank.")
+    assert 'data-panel="count_bank"' in lobby["A"].get("/seat/view").text  # The lessee, who is to answer, may count too (B19).
+    table.act("A", CountBank())
+    assert "You count the bank: 5." in words(lobby["A"].get("/seat/view").text)
+
+
+def test_the_table_screen_names_who_called_last_order(table: Table, phones: dict[str, Phone]) -> None:
+    for bars in (FIRST, SECOND):
+        open_all(table, bars)
+    table.act("D", CallLastOrder())
+    assert "Sanne calls last order." in words(phones["A"].get("/table/view").text)
 
 
 def test_a_tap_opens_its_bar_on_the_page_of_whoever_is_to_act(table: Table, third: dict[str, Phone]) -> None:
@@ -98,10 +108,9 @@ def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, l
         assert ("real" in words(lobby["B"].get("/table/view").text)) == (agreed == "on")
 
 
-@pytest.mark.parametrize(
-    ("given", "said", "will_do"),
-    [("0.0.0.0", "1 short", False), ("0.1.0.0", "Enough", True), ("0.1.1.0", "could stay", False), ("9.0.0.0", "", False)],
-)
+@pytest.mark.parametrize(("given", "said", "will_do"), [
+    ("0.0.0.0", "1 short", False), ("0.1.0.0", "Enough", True), ("0.1.1.0", "could stay", False), ("9.0.0.0", "", False),
+])  # fmt: skip
 def test_a_debt_is_checked(shark: dict[str, Phone], table: Table, given: str, said: str, will_do: bool) -> None:
     owing(table)
     page = shark["B"].get("/seat/ask/debt", {"given": given})

@@ -1,6 +1,7 @@
 """Evenings without a host, on the pages: pause, votes, the list of games put away, the score, a table's own cards."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from companion.table.voting import Motion, Vote
 from tests.companion.settings import open_table, play
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
-from tests.web.tables import play_until
+from tests.web.tables import new_table, open_all, play_until
 from web.seats.joining import MOST_SAVED
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
@@ -44,7 +45,7 @@ def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None
     connection = FailingConnection(connect(tmp_path / "journal"))
     table = open_table(connection)
     app = new_app(table)
-    phones, warning = seated(app, table, NAMES), "The disk takes nothing at the moment."
+    phones, warning = seated(app, table, NAMES), "Nothing can be saved at the moment."
     paths = ("/", "/seat/view")
     for command in (StartGame("barracuda", {"draw": "bag"}), Pause()):  # In the lobby, and in a game.
         assert not [phone for phone in phones.values() for path in paths if warning in phone.get(path).text]
@@ -68,7 +69,10 @@ def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(g
         assert game[seat].act(Vote(motion, True)).status_code == 200
         assert "Everybody has learned" in game["B"].get("/seat/view").text
     assert "asks to take back" not in game["B"].get("/seat/view").text
+    struck = re.findall("<s>.*?</s>", game["B"].get("/table/view").text)
+    assert ("Jonas refuses" in struck[0], len(struck)) == (True, 2)
     play(table, [("A", OfferPartnership("Karambole", Pile(ones=2)))])
+    assert "<s>" not in game["B"].get("/table/view").text  # Something else has happened.
     assert "If Jonas agrees." in game["A"].get("/seat/back").text
 
 
@@ -113,7 +117,7 @@ def test_the_list_has_number_round_and_seats_and_goes_on(game: dict[str, Phone],
     game["A"].act(StartGame("shark", {}))  # The game put away last is listed before the games to start.
     put_away(game)
     page = game["C"].get("/seat/view").text
-    assert page.index("Shark, game 2") < page.index("What is played") < page.index("Barracuda, game 1")
+    assert page.index("Shark, game 2") < page.index("Choose a game") < page.index("Barracuda, game 1")
     assert page.count("Shark, game 2") == page.count("Barracuda, game 1") == 1
     assert game["C"].act(TakeUp(1)).status_code == 200
     assert table.now.view("table").bar("Octopus").lessee == "A"
@@ -148,11 +152,11 @@ def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone
 def test_a_pause_is_on_every_page_and_answers_are_refused_in_it(game: dict[str, Phone], app: Flask) -> None:
     assert game["C"].act(Pause()).status_code == 200
     for path in ("/", "/seat/view"):
-        assert all("Jonas lets the game rest." in phone.get(path).text for phone in game.values())
-    assert "Jonas lets the game rest." in screen(app)
+        assert all("Jonas has paused the game." in phone.get(path).text for phone in game.values())
+    assert "Jonas has paused the game." in screen(app)
     answered = game["A"].answer("draw", DrawPawn("A"))
     assert answered.status_code == 422
-    assert answered.json["sentence"] == "The game rests. Anyone may let it go on, by phone."
+    assert answered.json["sentence"] == "The game is paused. Anyone can resume it by phone."
     assert game["A"].act(GoOn()).status_code == 200
     assert not [phone for phone in game.values() if "rest" in phone.get("/seat/view").text]
 
@@ -221,3 +225,30 @@ def test_what_is_wrong_is_said_above_what_was_typed(lobby: dict[str, Phone], tab
     assert lobby["A"].post(PAGE, data={"cell": CELLS[1:]}).status_code == 400
     assert [lobby["A"].get(f"/box/{game}").status_code for game in ("shark", "go")] == [404, 404]
     assert table.now.contents == {}
+
+
+def test_a_game_file_is_offered_and_named_alike_whatever_it_holds_and_only_to_players(tmp_path: Path) -> None:
+    """Two worlds, in one of which A's closed pile holds a fake. Whoever sits down later gets no file."""
+    seen, files = set(), set()
+    for pile in (Pile(ones=2), Pile(ones=1, fakes=1)):
+        table = new_table(tmp_path / str(pile.fakes))
+        phones = seated(app := new_app(table), table, NAMES)
+        table.act("A", StartGame("barracuda", {"draw": "bag"}))
+        open_all(table, {"A": "Octopus", "B": "Karambole", "C": "Tide Bar"})
+        play(table, [(TABLE, DrawPawn("A")), ("A", OfferPartnership("Karambole", pile))])
+        shown = [phones["B"].get("/seat/menu").text]
+        assert {phone.get("/game/1").status_code for phone in phones.values()} == {404}
+        play(table, [(seat, Vote(Motion("go_elsewhere", number=1), True)) for seat in NAMES])
+        late, answer = seated(app, table, {"D": "Sanne"})["D"], phones["B"].get("/game/1")
+        shown += [phone.get("/seat/lobby").text for phone in (phones["B"], late)]
+        seen.add((*shown, answer.headers["Content-Disposition"], late.get("/game/1").status_code))
+        files.add(answer.data)
+    assert (len(files), [one[-2:] for one in seen]) == (2, [("attachment; filename=barkeep-barracuda-1.barkeep", 404)])
+
+
+def test_a_file_of_rubbish_is_refused_in_a_sentence(lobby: dict[str, Phone], table: Table) -> None:
+    row = table.now.row
+    for size, status in ((0, 422), (30_000, 422), (70_000, 413)):
+        answer = lobby["A"].post("/bring", data={"game": (BytesIO(bytes(size)), "game")}, headers=ORIGIN)
+        assert (answer.status_code, "Fetch it again" in answer.text) == (status, status == 422)
+    assert table.now.row == row

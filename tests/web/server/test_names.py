@@ -115,14 +115,10 @@ def logged(caplog: pytest.LogCaptureFixture, names: dict[str, str]) -> list[str]
     return [said for said in map(logging.LogRecord.getMessage, caplog.records) if any(name in said for name in long)]
 
 
-@pytest.mark.parametrize(
-    ("name", "where", "spoilt"),
-    [
-        ("<b>", "markupsafe._escape_inner", lambda text: text),
-        ("{0}", "companion.words.Words.word", lambda *said, right=Words.word: right(*said).format(7)),
-    ],
-    ids=["a page that forgets to escape", "a sentence that formats twice"],
-)
+@pytest.mark.parametrize(("name", "where", "spoilt"), [
+    ("<b>", "markupsafe._escape_inner", lambda text: text),
+    ("{0}", "companion.words.Words.word", lambda *said, right=Words.word: right(*said).format(7)),
+], ids=["a page that forgets to escape", "a sentence that formats twice"])  # fmt: skip
 def test_what_makes_more_of_a_name_is_found(
     tmp_path: Path, harmless: dict[str, Reading], monkeypatch: pytest.MonkeyPatch, name: str, where: str, spoilt: Any
 ) -> None:

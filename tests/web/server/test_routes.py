@@ -13,13 +13,16 @@ from web.seats.session import stream_path
 # seat that is asked (A is to open a bar).
 MATRIX = [
     *[("GET", path, 200, 200, 200) for path in (
-        "/", "/join/view", "/stream", "/table", "/table/view", "/static/tokens.css", "/enrolment", "/enrolment/view", "/pin",
+        "/", "/join/view", "/stream", "/table", "/table/view", "/sheet", "/static/tokens.css", "/enrolment", "/enrolment/view",
+        "/pin",
     )],
     *[("GET", path, 403, 200, 200) for path in (
-        "/seat/view", "/seat/purse", "/seat/lobby", "/seat/stream", "/seat/menu", "/seat/back", "/box/barracuda",
+        "/seat/view", "/seat/purse", "/seat/lobby", "/seat/stream", "/seat/menu", "/seat/back", "/seat/people",
+        "/box/barracuda", "/set", "/begin",
     )],
     ("GET", "/seat/ask/open", 403, 409, 200), ("GET", "/seat/ask/nonsense", 403, 409, 409),
     ("GET", "/enrolment/tags.json", 403, 409, 409), ("GET", "/7K3F2M", 404, 404, 404), ("GET", "/curtain", 303, 200, 200),
+    ("GET", "/bring", 403, 200, 200), ("POST", "/bring", 403, 422, 422), ("GET", "/game/1", 403, 404, 404),
     ("GET", "/place", 403, 404, 404), ("POST", "/place", 403, 404, 404),
     *[("POST", f"/enrolment/{path}", 403, *statuses) for path, *statuses in (
         ("teach", 409, 409), ("aside", 409, 409), ("forget", 422, 422), ("forget-all", 422, 422), ("import", 422, 422),
@@ -27,7 +30,9 @@ MATRIX = [
     )],
     ("POST", "/box/barracuda", 403, 422, 422), ("POST", "/join", 422, 303, 303), ("POST", "/move", 409, 409, 409),
     ("POST", "/pin", 422, 422, 422), ("POST", "/seat/pin", 403, 200, 200), ("POST", "/hand", 403, 403, 403),
-    ("POST", "/act", 403, 409, 200),
+    ("POST", "/act", 403, 409, 200), ("POST", "/seat/at", 403, 204, 204), ("POST", "/set", 403, 422, 422),
+    ("POST", "/begin", 403, 409, 409), ("POST", "/recount", 403, 303, 303), ("GET", "/set/own", 403, 409, 409),
+    ("POST", "/set/own", 403, 409, 409),
 ]  # fmt: skip
 OPEN = {"key": "12345678", "command": {"is": "OpenBar", "bar": "Octopus"}}
 
@@ -46,6 +51,8 @@ def ask(phone: Phone, table: Table, method: str, path: str) -> int:
         answer = phone.get(path)
     elif path == "/act":
         answer = phone.post(path, json={**OPEN, "ask": ["open", table.now.standing("A")["open"].number]})
+    elif path == "/seat/at":
+        answer = phone.post(path, json={"ask": ["open", 1]})
     elif path.startswith("/enrolment/"):
         answer = phone.post(path, json=BODIES[path.removeprefix("/enrolment/")])
     else:

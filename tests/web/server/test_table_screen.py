@@ -29,7 +29,7 @@ def piles(html: str) -> list[str]:
 def test_lobby_shows_the_way_in_and_who_sits_and_may_start(tmp_path: Path) -> None:
     table = new_table(tmp_path / "lobby")
     seat(table, {"C": "Jonas"})
-    assert has(table, "10.42.0.1", "Jonas", "With one more a game can begin.")
+    assert has(table, "10.42.0.1", "Jonas", "With one more person, a game can begin.")
     assert words(screen(table)).count("free") == 5
     seat(table, {"D": "Sanne"})
     assert has(table, "Enough for a game.")

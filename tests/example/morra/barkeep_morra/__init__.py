@@ -195,7 +195,7 @@ def outcome(state: State) -> GameWon | None:
     return state.won
 
 
-# What everybody sees
+# Views and sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: A
     return Nothing(say("morra.tap.over" if state.won else "morra.tap.wait"))
 
 
-# Who learns what, and hints for trying it out
+# Disclosure, and hints for random play
 
 DISCLOSURE: Final[Disclosure] = {
     HandShown: everybody("seat") | {"hand": Only(("seat",), knew=("seat",))},

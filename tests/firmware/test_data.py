@@ -19,7 +19,7 @@ from companion.tags.enrolment import LearnTag
 from companion.tags.pieces import Pieces
 from firmware import storage
 from firmware.command import main
-from firmware.doctor import kept
+from firmware.doctor import data as data_directory
 from firmware.doctor.finding import Finding
 from firmware.doctor.machine import Machine
 from tests.companion.settings import DRAW, open_table, sit_and_start
@@ -50,7 +50,7 @@ def everything(folder: Path, but: tuple[str, ...] = ()) -> dict[str, bytes]:
 
 def examined(folder: Path, machine: Machine | None = None) -> list[Finding]:
     with ExitStack() as locked:
-        return list(kept.data(folder, machine or Machine(), locked))
+        return list(data_directory.examine(folder, machine or Machine(), locked))
 
 
 def codes(found: list[Finding]) -> list[str]:
@@ -177,8 +177,8 @@ def data(tmp_path: Path) -> Path:
 def says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Says:
     """Return a function that runs `barkeep tags` and returns whether it succeeds; its output must contain *sentence*."""
 
-    def says(sentence: str, way: str, data: Path, *more: str, done: bool = False) -> bool:
-        code = main(["tags", way, str(tmp_path / "tags.json"), "--data", str(data), *more])
+    def says(sentence: str, way: str, data: Path, *more: str, done: bool = False, what: str = "tags") -> bool:
+        code = main([what, way, str(tmp_path / "tags.json"), "--data", str(data), *more])
         said = capsys.readouterr()
         return code == (0 if done else 1) and sentence in (said.out if done else said.err)
 
@@ -238,3 +238,16 @@ def test_a_journal_that_is_damaged_is_told_from_one_that_is_locked_or_has_no_roo
     for log in data.glob(f"{storage.JOURNAL}-*"):
         log.unlink()
     assert says("can't be read", "export", data)
+
+
+def test_a_game_goes_from_the_data_of_one_table_to_that_of_another_and_rests_on_the_first(data: Path, says: Says) -> None:
+    other = data.with_name("other")
+    with table_on(other):
+        assert says("No such file", "import", other, what="game")
+    assert says("no such unfinished game", "export", data, what="game")
+    with table_on(data) as table:
+        sit_and_start(table)
+    for more in ((), ("--number", "1")):  # Written again, it is the same.
+        assert says("can read all hands", "export", data, *more, done=True, what="game")
+    assert says("It is game 1 of this table", "import", other, done=True, what="game")
+    assert says("This game is here already", "import", other, what="game")

@@ -1,0 +1,16 @@
+"""Setting Shark's table anew (S13); who must agree to it is tested in tests/companion/test_setting.py."""
+
+from companion.games import shark
+from companion.kit import TABLE, seen
+from companion.kit.layout import values
+
+
+def test_s13_prices_and_bank_follow_from_what_is_stated() -> None:
+    facts = {("red", "cells"): "B3 C3 D3", ("", "turn"): "B", ("", "first"): "A", ("A", "red"): 4, ("A", "cash"): 12}
+    for holdings, pool in (("open", 36), ("hidden", 5)):
+        state = shark.setup("AB", {"holdings": holdings})
+        assert shark.misplaced(seen(state, TABLE), {place: facts[place] for place in facts if place[0] != "A"}, ()) is None
+        after = shark.set_table(state, facts)
+        shark.check(after)
+        seen_now = values(shark.layout(seen(after, TABLE)))
+        assert (seen_now["red", "price"], seen_now["red", "pool"], ("A", "cash") in seen_now) == (3, pool, holdings == "open")

@@ -1,0 +1,57 @@
+// Functions that tests run in a window: SCRIPTS.name(...given), by `script` in test_pages.py.
+
+const SCRIPTS = {
+  /** The values of the radio buttons that look chosen. */
+  chosen: (selector) => {
+    const shade = (one) => getComputedStyle(one).backgroundColor + getComputedStyle(one).backgroundImage;
+    const radios = Array.from(document.querySelectorAll(selector));
+    return radios.filter((one) => shade(one) !== "rgba(0, 0, 0, 0)none").map((one) => one.value).join();
+  },
+
+  /** Whether an offer lies open, and how many of its sums are readable. */
+  turned: () => {
+    const sums = Array.from(document.querySelectorAll(".offer .worth b, .offer .plate .sum"));
+    const readable = sums.filter((one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible").length;
+    return [document.querySelector(".turnover").classList.contains("open"), readable];
+  },
+
+  /** Whether the purse is open or closed; "" while it is held and not open yet. */
+  held: () => {
+    if (document.querySelector(".sheet .figure")) return "open";
+    return document.querySelector("[data-purse].held") ? "" : "closed";
+  },
+
+  /** From now on, window.streams has the page's streams, with how often each was heard, and window.kept whether it was kept. */
+  knowStreams: () => {
+    const Plain = window.EventSource;
+    window.streams = [];
+    window.EventSource = class extends Plain {
+      constructor(url) {
+        super(url);
+        window.streams.push(this);
+        for (const kind of ["open", "error"]) this.addEventListener(kind, () => (this.heard = (this.heard ?? 0) + 1));
+      }
+    };
+    window.addEventListener("pagehide", () => window.streams.forEach((one) => (one.heard = 0)));
+    window.addEventListener("pageshow", (event) => (window.kept = event.persisted));
+    window.dispatchEvent(new Event("online")); // Now it opens one that we know of.
+    return true;
+  },
+
+  sit: (name) => {
+    document.querySelector("[name=name]").value = name;
+    document.querySelector(".counter .lamp").click();
+  },
+
+  /** The sizes of the bench's glasses that are drawn, each with that of its frame. */
+  glasses: () =>
+    Array.from(document.querySelectorAll(".glass")).filter((one) => one.getClientRects().length)
+      .map((one) => [one, one.firstElementChild.getBoundingClientRect()])
+      .map(([glass, frame]) => [glass.clientWidth, glass.clientHeight, frame.width, frame.height]),
+
+  /** Whether each glass has its scale. */
+  fitted: () => {
+    const drawn = Array.from(document.querySelectorAll(".glass")).filter((one) => one.getClientRects().length);
+    return drawn.length && drawn.every((one) => one.style.getPropertyValue("--scale") > 0.1);
+  },
+};

@@ -1,0 +1,120 @@
+// Functions that tests run in a page: SCRIPTS.name(given), by `script` in browsing.py.
+
+const SCRIPTS = {
+  /** Whether the warning of a full disk is what is visible in the middle of its area, and all of it is on the screen. */
+  onTop: () => {
+    const box = document.getElementById("disk").getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && there.closest("#disk") !== null;
+  },
+
+  /** From now on, window.told has each text of the warning. */
+  listen: () => {
+    const alert = document.querySelector("#disk[role=alert]");
+    window.told = [];
+    const told = new MutationObserver(() => window.told.push(alert.textContent));
+    told.observe(alert, { childList: true, characterData: true });
+  },
+
+  /** Swap in one fragment after the other, and return those after which the page differs from a new page. */
+  allThere: async (fragments) => {
+    const { swap } = await import("/static/swap.js");
+    const place = document.body.appendChild(document.createElement("div"));
+    const fresh = document.createElement("template");
+    return fragments.filter((html) => {
+      swap(place, html);
+      fresh.innerHTML = html;
+      return place.innerHTML !== fresh.innerHTML;
+    });
+  },
+
+  /** Swap *next* for *first* after *between* has been done, and return what *then* finds. */
+  oneSwap: async ([first, between, next, then]) => {
+    const { swap } = await import("/static/swap.js");
+    const place = document.body.appendChild(document.createElement("div"));
+    const within = (body) => new Function("place", "kept", body);
+    const kept = {};
+    swap(place, first);
+    within(between)(place, kept);
+    swap(place, next);
+    return within(then)(place, kept);
+  },
+
+  /** From now on, window.pictures has every picture that is ever shown, and window.scenes every scene of a ceremony, in order. */
+  watch: () => {
+    window.pictures = new Set();
+    window.scenes = [];
+    new MutationObserver(() => {
+      window.pictures.add(document.body.innerHTML);
+      for (const one of document.querySelectorAll("[class*=c-]"))
+        for (const name of one.classList) if (/^c-/.test(name) && !window.scenes.includes(name)) window.scenes.push(name);
+    }).observe(document.documentElement, { subtree: true, childList: true, attributes: true });
+  },
+
+  /** Whether the table screen shows just what the table would send now. */
+  still: async () => {
+    const fresh = new DOMParser().parseFromString(await (await fetch("/table/view")).text(), "text/html");
+    return document.getElementById("view").outerHTML === fresh.getElementById("view").outerHTML;
+  },
+
+  /** From now on, window.bring([page, revision]) does what a message of the stream does that brings a page. */
+  brings: () => {
+    const listen = EventSource.prototype.addEventListener;
+    EventSource.prototype.addEventListener = function (name, then) {
+      if (name === "page") window.bring = ([data, id]) => then({ data, lastEventId: id });
+      listen.call(this, name, then);
+    };
+  },
+
+  /** The seat's page as the table sends it, and its revision. */
+  view: async () => {
+    const answer = await fetch("/seat/view");
+    return [await answer.text(), answer.headers.get("Revision")];
+  },
+
+  /** When each note of an offer comes, and then their sum, in seconds. */
+  delays: () =>
+    Array.from(document.querySelectorAll(".turnover .big .slot, .worth"), (one) =>
+      parseFloat(getComputedStyle(one).animationDelay)),
+
+  /** The sums on the plates: text, visibility, and when each comes. */
+  sums: () =>
+    Array.from(document.querySelectorAll(".plate .sum"), (one) =>
+      [one.textContent, getComputedStyle(one).visibility, parseFloat(getComputedStyle(one).animationDelay)]),
+
+  /** Whether two elements cover each other. */
+  liesOn: ([one, other]) => {
+    const [a, b] = [one, other].map((name) => document.querySelector(name).getBoundingClientRect());
+    return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  },
+
+  /** Whether the whole of a selector's element is on the screen at the current scroll position. */
+  inSight: (selector) => {
+    const box = document.querySelector(selector).getBoundingClientRect();
+    return box.height > 0 && box.top >= -1 && box.bottom <= innerHeight + 1;
+  },
+
+  /** How the element that has the focus, and its parent, are outlined. */
+  focused: () =>
+    [document.activeElement, document.activeElement.parentElement].map((one) => getComputedStyle(one).outlineStyle),
+
+  /** The figures of the open purse, or null. */
+  figures: () => {
+    const found = Array.from(document.querySelectorAll(".sheet .figure"), (one) => Number(one.textContent));
+    return found.length ? found : null;
+  },
+
+  /** Whether the page asks what the table asks now. */
+  caughtUp: async () => {
+    const fresh = new DOMParser().parseFromString(await (await fetch("/seat/view")).text(), "text/html");
+    const asks = (where) => where.querySelector("[data-asks]")?.dataset.asks.trim() ?? "";
+    return asks(fresh) === asks(document.getElementById("page"));
+  },
+
+  /** The rules of axe-core that the page breaks, each with its places. */
+  violations: async (only) => {
+    const found = await axe.run(document, { runOnly: only, resultTypes: ["violations"], preload: false });
+    const told = (node) => `${node.html.slice(0, 120)}: ${node.any.map((why) => why.message).join(" ")}`;
+    return found.violations.map((one) => [one.id, one.nodes.map(told)]);
+  },
+};

@@ -1,0 +1,34 @@
+"""People who come and go, by phone: what each is told before, and what a phone that has left gets."""
+
+from companion.table.table import Table
+from companion.table.voting import Motion, Vote
+from tests.web.phones import Phone, has_purse, pin_of, words
+
+SEES = "Whoever plays on sees the whole hand from then on"
+
+
+def test_a_newcomer_and_all_who_vote_are_told_and_the_owner_comes_back_by_pin(phones: dict[str, Phone], table: Table) -> None:
+    pin = pin_of(phones["C"])
+    phones["C"].act(Vote(Motion("leave", "C"), True))
+    newcomer = Phone(phones["A"].client.application, table)
+    assert f"you play on when the others agree, or with the pawn. {SEES}" in words(newcomer.get("/").text)
+    newcomer.join("C", "Zoe")
+    assert [phones["C"].get(f"/seat/{path}").status_code for path in ("view", "purse", "back")] == [403] * 3
+    assert [newcomer.get(f"/seat/{path}").status_code for path in ("purse", "ask/open")] == [404, 409]
+    assert SEES in words(newcomer.get("/").text)
+    for seat in "ABDE":
+        page = words(phones[seat].get("/").text)
+        assert "Zoe asks to play on for Jonas." in page
+        assert SEES in page
+        assert not has_purse(newcomer)
+        phones[seat].act(Vote(Motion("give_place", "C", 1), True))
+    assert has_purse(newcomer)
+    newcomer.act(Vote(Motion("leave", "C"), True))
+    (of,) = {one.person for one in table.now.places.owners(1, "C") if one.name == "Jonas"}
+    back = Phone(newcomer.client.application, table)
+    back.join("C", "Jonas")
+    assert f"/place?game=1&amp;of={of}" in back.get("/").text
+    assert back.post("/place", data={"game": 1, "pin": pin}).status_code == 422
+    assert [back.get(f"/place?game=1&of={one}").status_code for one in (of, 99)] == [200, 404]
+    assert back.post("/place", data={"game": 1, "of": of, "pin": pin}).status_code == 303
+    assert has_purse(back)

@@ -1,0 +1,79 @@
+"""Setting the table anew by phone: the form, what it changes, and each one's own sum on their own page alone."""
+
+import re
+from html import unescape
+
+from companion.kit import Purse
+from companion.table.table import Table
+from companion.table.voting import Motion, Vote
+from tests.web.phones import Phone
+
+
+def text(page: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
+
+
+def test_a_forgotten_rent_is_entered_looked_at_and_confirmed_by_its_owner(phones: dict[str, Phone], table: Table) -> None:
+    paid = {"from0": "B", "to0": "", "sum0": "8", "part0": "money"}
+    assert 'name="lessee@Octopus"' in phones["A"].get("/set").text
+    looked = phones["A"].post("/set", data=paid)
+    assert "pays 8" in text(looked.text)
+    assert table.now.proposal is None
+    assert phones["A"].post("/set", data={**paid, "ask": "1"}).status_code == 303
+    pages = {seat: phone.get("/seat/view").text for seat, phone in phones.items()}
+    assert all("pays 8" in text(page) for page in [*pages.values(), phones["A"].get("/table/view").text])
+    assert [seat for seat, page in pages.items() if "/set/own" in page] == ["B"]
+    assert [phones[seat].get("/set/own").status_code for seat in "ABC"] == [409, 200, 409]
+    own = phones["B"].get("/set/own").text
+    assert 'value="42"' in own
+    assert 'value="7"' in own
+    assert phones["B"].post("/set/own", data={"money@B": "-3", "fakes@B": "7"}).status_code == 422
+    assert phones["B"].post("/set/own", data={"money@B": "42", "fakes@B": "6"}).status_code == 303
+    for seat in sorted(table.now.unanswered()):
+        table.act(seat, Vote(table.now.vote, True))
+    assert table.now.match.state.money["B"].open() == Purse(42, 6)
+
+
+def test_what_cannot_lie_there_comes_back_with_a_sentence_and_the_form_as_filled_in(
+    phones: dict[str, Phone], table: Table
+) -> None:
+    before, wrong = table.now.row, [{"round@": "100"}, {"round@": "x"}, {"lessee@Octopus": "Z"}, {}, {"part0": "x"}]
+    for form in ({"lies@Octopus": "open"}, *wrong):
+        assert phones["A"].post("/set", data={**form, "ask": "1"}).status_code == 422, form
+    assert phones["A"].post("/set", data={"sum0": "1", "part0": "lies"}).status_code == 400
+    back = phones["A"].post("/set", data={"lies@Octopus": "open"}).text
+    assert "Octopus is open, so it has a lessee." in text(back)
+    assert '<option value="open" selected>' in back
+    assert table.now.row == before
+
+
+def test_a_game_played_without_the_companion_is_entered_in_a_few_forms(phones: dict[str, Phone], table: Table) -> None:
+    for seat in table.now.match.state.seats[:3]:
+        table.act(seat, Vote(Motion("put_away"), True))
+    assert "/begin" in phones["C"].get("/seat/menu").text
+    assert '<button class="btn lamp">Barracuda' in phones["C"].get("/begin").text
+    started = phones["C"].post("/begin", data={"game": "barracuda", "barracuda.bank": "hidden"})
+    assert (started.status_code, started.location) == (303, "/set?begin=1")
+    lies = {"lies@Octopus": "open", "lessee@Octopus": "A", "partner@Octopus": "B", "place@A": "1", "round@": "3"}
+    form = {"begun": "1", **lies}
+    assert 'name="money@C"' not in phones["C"].get("/set?begin=1").text
+    assert 'name="money@C"' in phones["C"].post("/set", data=form).text
+    assert phones["C"].post("/set", data={**form, "money@C": "60", "fakes@C": "2", "ask": "1"}).status_code == 303
+    for seat, money in (("A", "41"), ("B", "52"), ("D", "40"), ("E", "30")):
+        assert phones[seat].post("/set/own", data={f"money@{seat}": money, f"fakes@{seat}": "4"}).status_code == 303
+    view = table.now.view("A")
+    assert (view.round, view.bag, view.purse, view.bar("Octopus").partner) == (3, (tuple("BCDE"),), Purse(41, 4), "B")
+    assert table.now.match.state.money["bank"].open() == Purse(250 - 41 - 52 - 60 - 40 - 30, 35 - 4 * 4 - 2)
+
+
+def test_a_recount_is_answered_and_its_finding_entered_by_phone(phones: dict[str, Phone], table: Table) -> None:
+    assert phones["A"].post("/recount", data={}).status_code == 303
+    for at in range(len(table.now.recount.questions)):
+        page = phones["B"].get("/seat/view").text
+        assert "is this right?" in text(page)
+        assert f'name="at" value="{at}"' in page
+        answer = "wrong" if "C" in table.now.recount.asked.keys else "right"
+        assert phones["B"].post("/recount", data={"answer": answer, "at": str(at)}).status_code == 303
+        assert phones["A"].post("/recount", data={"answer": "wrong", "at": str(at)}).status_code == 303  # Too late.
+    assert 'href="/set"' in phones["D"].get("/seat/view").text
+    assert re.findall(r'name="(.*?@.*?)"', phones["D"].get("/set").text)[0] == "place@C"
