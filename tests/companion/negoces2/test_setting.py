@@ -17,3 +17,15 @@ def test_n21_the_price_of_the_contraband_is_what_is_left() -> None:
     assert poorer.spent == 9
     assert negoces2.misplaced(poorer, {}, (Shift("A", "coins", 9),)) is None
     assert negoces2.misplaced(poorer, {}, (Shift("A", "coins", 10),)).said.code == "negoces2.set.coins"
+
+
+def test_n21_a_game_whose_sellers_have_sold_has_begun() -> None:
+    state = negoces2.set_table(negoces2.setup("ABCD", {"coins": "hidden"}), BEGUN | {("A", "sold"): "sold"})
+    assert negoces2.misplaced(state, {("", "round"): 0}, ()).said.code == "negoces2.set.round"
+
+
+def test_n7_open_coins_are_stated_by_everybody_and_hidden_ones_by_their_owner() -> None:
+    for coins, own in (("open", False), ("hidden", True)):
+        facts = {fact.place: fact for fact in negoces2.layout(negoces2.setup("ABCD", {"coins": coins}))}
+        assert facts["A", "coins"].own == own
+        assert facts["A", "coins"].asked == (() if own else ("A",))
