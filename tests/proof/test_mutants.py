@@ -23,3 +23,9 @@ def test_every_file_of_a_game_is_changed_or_said_to_stay_out(game: str) -> None:
     assert changed.isdisjoint(said)
     assert changed | said == {file.stem for file in (mutants.ROOT / "companion" / "games" / game).rglob("*.py")}
     assert {"rules", "legal", "evolve", "model", "asking"}.isdisjoint(said)
+
+
+def test_a_sample_is_held_to_what_chance_allows_and_all_changes_to_the_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutants, "everything", lambda modules: range(3_000))
+    for changes, noticed, kept in ((32, 30, True), (32, 25, False), (3_000, 2_849, False), (3_000, 2_850, True)):
+        assert (mutants.judge("negoces2", {"changes": changes, "noticed": noticed}) == ()) == kept
