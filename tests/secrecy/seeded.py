@@ -66,25 +66,24 @@ def found(game: str, name: str) -> bool:
 
 def seals_opened(patch: Patch) -> None:
     """Let everybody look into every seal."""
-    _spoilt_seals(patch, lambda seal, copy: seal.with_eyes(seal.eyes))
+    _spoilt_seals(patch, lambda seal, given: seal.with_eyes(seal.eyes))
 
 
 def seals_bulging(patch: Patch) -> None:
     """Let everybody see the encoded length of the contents."""
-    _spoilt_seals(patch, lambda seal, copy: _resized(copy, len(repr(seal.open()))))
+    _spoilt_seals(patch, lambda seal, given: given(Sealed(seal.open(), seal.eyes, len(repr(seal.open())))))
 
 
 def _spoilt_seals(patch: Patch, spoil: Callable[[Any, Any], Any]) -> None:
+    """Give `spoil(seal, given)` instead of each open seal's copy; *given* returns the copy that belongs to a seal.
+
+    No copy is changed in place: a seal keeps its copies, and would give the changed one again after the leak is mended.
+    """
     right = Sealed.seen_by
 
     def seen_by(self: Sealed[Any], viewer: str) -> Sealed[Any]:
-        copy = spoil(self, right(self, viewer)) if self.is_open else right(self, viewer)
+        copy = spoil(self, lambda seal: right(seal, viewer)) if self.is_open else right(self, viewer)
         copy.viewed = True
         return copy
 
     patch.setattr(Sealed, "seen_by", seen_by)
-
-
-def _resized(seal: Sealed[Any], outside: int) -> Sealed[Any]:
-    seal.outside = outside
-    return seal
