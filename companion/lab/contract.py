@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import ClassVar, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -42,6 +42,7 @@ from companion.tags.labels import labels
 from companion.words import WordMissing, Words
 
 BACK: Final = 0.2  # How often something is taken back while a leak of that is looked for.
+SHORT: Final = 4  # Steps of a pair of worlds in which a leak is looked for.
 MOST_QUESTIONS: Final = 5  # in a recount after one forgotten command
 
 
@@ -245,8 +246,11 @@ class Contract:
 
     @pytest.mark.parametrize("leak", leaking.LEAKS, ids=lambda leak: leak.__name__)
     def test_a_leak_is_found(self, game: AnyGame, leak: leaking.Leak, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Two worlds find each of these leaks, which any game could have; a test that finds nothing would prove nothing."""
-        told = _recipe(game, few=self.few)
+        """Two worlds find each of these leaks, which any game could have; a test that finds nothing would prove nothing.
+
+        Some show only when somebody leaves, so here every pair of worlds is short and ends with that.
+        """
+        told = replace(_recipe(game, few=self.few), longest=SHORT, leaving=1.0)
         told.moments()  # Play the random games before the leak is put in.
         leak(monkeypatch)
         report = run(told, self.within, seed=1)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 40  # The number of steps for which two worlds are compared.
 AFRESH: Final = 0.4  # How often the next pair starts from another game, instead of continuing from world A.
+LEAVING: Final = 0.3  # How often somebody leaves at the end of a pair.
 
 Moments: TypeAlias = "dict[str, list[tuple[Sequence[Step], int]]]"  # Games and step numbers, by kind of event.
 
@@ -70,7 +71,8 @@ class Recipe:
         event at which two worlds can't differ, each with the reason. *cells* is the number of pairs (kind of event, role of the
         viewer) of all other kinds.
 
-    Two worlds are compared for *longest* steps; *afresh* is how often the next pair starts from another game.
+    Two worlds are compared for *longest* steps; *afresh* is how often the next pair starts from another game, and *leaving* how
+    often somebody leaves at the end of a pair.
     """
 
     game: AnyGame
@@ -90,6 +92,7 @@ class Recipe:
     eager: Callable[[Any, Seat, Any], int | None] | None = None
     longest: int = LONGEST
     afresh: float = AFRESH
+    leaving: float = LEAVING
 
     def moments(self) -> Moments:
         """Return the moments of random games at which each kind of event happened. Cached, because playing them is slow."""

@@ -39,7 +39,6 @@ PUT_BACK: Final = 0.5  # How often what was taken back is put back again, if it 
 IN_FAVOUR: Final = 0.75  # How often players agree to that.
 OUTWAITED: Final = 0.15  # How often the minute is over before the next vote.
 DIFFERENTLY: Final = 0.5  # How often a player whose vote the viewer isn't told votes otherwise in world B.
-OFTEN: Final = 0.3  # How often somebody leaves at the end of a pair.
 ALIKE: Final = 6  # Steps for worlds that begin equal; they can still come to differ.
 NOTHING: Final = b"nothing at all"  # Stands for a missing channel.
 
@@ -263,7 +262,7 @@ class _Pair:
         In worlds that are alike to TABLE, compare what the newcomer's phone receives, too: nothing more than TABLE until the
         place is theirs, and then nothing more of what had been told there before.
         """
-        if self.report.differences or not self.a.table.now.playing or self.generator.random() > OFTEN:
+        if self.report.differences or not self.a.table.now.playing or self.generator.random() > self.recipe.leaving:
             return
         seats = [one for one in self.a.state.seats if one != self.viewer]
         apart = [one for one in seats if self.a.past(one) != self.b.past(one)]  # What a newcomer could learn.
