@@ -41,7 +41,7 @@ from companion.tags.contents import groups
 from companion.tags.labels import labels
 from companion.words import WordMissing, Words
 
-BACK: Final = 0.2  # How often something is taken back while a leak of that is looked for.
+BACK: Final = 0.5  # How often something is taken back while a leak of that is looked for.
 SHORT: Final = 4  # Steps of a pair of worlds in which a leak is looked for.
 MOST_QUESTIONS: Final = 5  # in a recount after one forgotten command
 
