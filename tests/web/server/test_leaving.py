@@ -32,3 +32,10 @@ def test_a_newcomer_and_all_who_vote_are_told_and_the_owner_comes_back_by_pin(ph
     assert [back.get(f"/place?game=1&of={one}").status_code for one in (of, 99)] == [200, 404]
     assert back.post("/place", data={"game": 1, "of": of, "pin": pin}).status_code == 303
     assert has_purse(back)
+
+
+def test_a_game_that_is_ended_early_is_printed(phones: dict[str, Phone]) -> None:
+    phones["E"].act(Vote(Motion("leave", "E"), True))
+    for seat in "ABC":
+        phones[seat].act(Vote(Motion("end_game"), True))
+    assert "The table ended the game as it stood." in words(phones["A"].get("/sheet").text)
