@@ -1,91 +1,101 @@
-"""Schemathesis against a running table (W1): whether or not a request fits the description, no status is 500 or more.
+"""Random requests (W1): whatever is sent to whichever route by whichever phone, no status is 500 or more.
 
-A few hundred cases here; FUZZING_CASES=700 makes thousands, so many for each route.
+Each route gets a dozen requests here, and /act hundreds; FUZZING_CASES=700 makes more than 5,000 of each.
 """
 
 import json
 import os
+import random
 import re
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
-from typing import Any
+from dataclasses import fields
+from html import unescape
+from typing import Any, Final
+from urllib.parse import quote
 
 import pytest
-from flask import request
+from flask import Flask
+from werkzeug.routing import Rule
 
-from companion.seats.seating import StartGame
-from companion.table.table import Table
-from tests.web.fake_bench import FakeBench
-from tests.web.phones import HOST, seated
-from tests.web.tables import NAMES
-from web import openapi
-from web.app import create_app
-from web.http.server import serve
+from companion.games import installed
+from tests.web.enrolling import BODIES
+from tests.web.phones import HOST, KEYS, Phone
+from tests.web.server.test_bench import HANDS
+from tests.web.server.test_bodies import ODD
+from tests.web.server.test_headers import routes
+from web.seats import acts
 
 BOXED = True
-FOLDER = Path(__file__).parent
-CASES = int(os.environ.get("FUZZING_CASES", "3"))
-FEW = ("--phases", "fuzzing", "--max-examples", "2")
-PATIENCE = 3600  # seconds
+CASES: Final = int(os.environ.get("FUZZING_CASES", "12"))  # of each route and method
+KINDS: Final = [*acts.TABLE_COMMANDS, *(kind for game in installed().values() for kind in game.COMMANDS)]
+RIGHT: Final = {**BODIES, **HANDS}
+PLAIN: Final = ["A", "B", "F", "draw", "open", "own_partner", "barracuda", "shark", "Octopus", "1", "2", "0", "on", "7K3F2M",
+                "tokens.css", "0042", "ok", "nl", "1.0.2", "put_away", "reader.noise", "ffffffff", 1, ["draw", 7]]  # fmt: skip
+NAMES: Final = {"pick", "notes", "given", "lang", "pawn", "code", "key", "of", "begin", "join", "screen", "at", "name", "pin",
+                "uid", "beside", "button", "long", "on", "from0", "to0", "sum0", "part0", "ask"}  # fmt: skip
 
 
-@pytest.fixture
-def app(table: Table, bench: FakeBench, monkeypatch: pytest.MonkeyPatch) -> Any:
-    app = create_app(table, hosts=[HOST, "127.0.0.1"], bench=bench)
-    monkeypatch.setattr(app.logger, "disabled", True)  # Faults are counted anyway.
-    return app
+class Monkey:
+    """Somebody who presses anything and types anything, on all of *phones*. *names* grows with the fields of the pages."""
+
+    def __init__(self, phones: list[Phone], seed: int = 1) -> None:
+        self.phones, self.chance = phones, random.Random(seed)
+        self.names, self.buttons = {*NAMES, *(name for body in RIGHT.values() for name in body)}, list[str]()
+        self.heard, self.acts = Counter[int](), Counter[int]()
+
+    def anything(self) -> Any:
+        return self.chance.choice(PLAIN if self.chance.random() < 0.7 else ODD)
+
+    def some(self) -> dict[str, Any]:
+        return {name: self.anything() for name in self.chance.sample(sorted(self.names), self.chance.randrange(6))}
+
+    def act(self) -> dict[str, Any]:
+        """Return what a button of a page sends, so that the game goes on, or a command of any kind with anything in it."""
+        if self.buttons and self.chance.random() < 0.5:
+            return {"key": next(KEYS), **json.loads(unescape(self.chance.choice(self.buttons[-40:])))}
+        kind = self.chance.choice(KINDS)
+        command = {"is": kind.__name__, **{field.name: self.anything() for field in fields(kind)}}
+        ask = None if kind in acts.TABLE_COMMANDS else self.chance.choice([["draw", 7], ["open", 8], self.anything()])
+        return {"key": next(KEYS), "ask": ask, "command": command}
+
+    def body(self, rule: Rule) -> dict[str, Any]:
+        if rule.rule == "/act":
+            return {"json": self.act()}
+        right = RIGHT.get(rule.rule.rpartition("/")[2], {})
+        sent = {name: value if self.chance.random() < 0.8 else self.anything() for name, value in right.items()}
+        if self.chance.random() < 0.5:
+            return {"json": sent or self.chance.choice([self.some(), self.anything()])}
+        return {"data": {name: str(value).encode("utf-8", "replace") for name, value in {**sent, **self.some()}.items()}}
+
+    def send(self, method: str, rule: Rule) -> None:
+        phone, host = self.chance.choice(self.phones), self.chance.choice([HOST, HOST, "localhost"])
+        path = re.sub(r"<[^<>]*>", lambda _: quote(str(self.anything())[:99].encode("utf-8", "replace")), rule.rule)
+        query = {name: str(value).encode("utf-8", "replace") for name, value in self.some().items()}
+        how = {"base_url": f"http://{host}", "headers": {"Origin": f"http://{host}"}, "query_string": query}
+        answer = phone.client.open(path, method=method, **how, **self.body(rule) if method == "POST" else {})
+        self.heard[answer.status_code] += 1
+        self.acts[answer.status_code] += rule.rule == "/act"
+        if answer.mimetype == "text/html":
+            self.names |= set(re.findall(r' name="([^"]+)"', answer.text))
+            self.buttons += re.findall(r'data-act="([^"]*)"', answer.text)
+        answer.close()
 
 
-def fuzz(app: Any, table: Table, folder: Path, *options: str) -> tuple[int, str, Counter[int], Counter[int]]:
-    """Run schemathesis in a game; return its exit code and output, the statuses of all answers, and those of /act."""
-    statuses, acts = Counter[int](), Counter[int]()
-
-    @app.after_request
-    def count(answer: Any) -> Any:
-        statuses[answer.status_code] += 1
-        acts[answer.status_code] += request.path == "/act"
-        return answer
-
-    file = folder / "openapi.json"
-    file.write_text(json.dumps(openapi.describe(app, table.now.games)))
-    tokens = [phone.cookie() for phone in seated(app, table, NAMES).values()]
-    table.act("A", StartGame("barracuda", {"draw": "bag"}))
-    server = serve(app, 0, "127.0.0.1")
-    url = f"http://127.0.0.1:{server.port}"
-    command = [
-        sys.executable, "-m", "schemathesis.cli", "--config-file", str(FOLDER / "schemathesis.toml"), "--no-color",
-        "run", str(file), "--url", url, "--mode", "all", "--continue-on-failure", "--max-examples", str(CASES), "--seed", "1",
-        "--exclude-path-regex", "/stream$", "--suppress-health-check", "all", "--no-shrink",
-        "--phases", "examples,coverage,fuzzing", "--header", f"Origin: {url}", *options,
-    ]  # fmt: skip
-    variables = {"SCHEMATHESIS_HOOKS": "fuzzing_hooks", "PYTHONPATH": str(FOLDER), "FUZZING_TOKENS": " ".join(tokens)}
-    how: dict[str, Any] = {"env": {**os.environ, **variables}, "cwd": folder, "timeout": PATIENCE, "text": True}
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **how)
-    server.close()
-    return done.returncode, done.stdout, statuses, acts
+@pytest.mark.parametrize("cases", [CASES, pytest.param(10 * CASES, marks=pytest.mark.broad)], ids=["few", "many"])
+def test_no_answer_is_500(phones: dict[str, Phone], visitor: Phone, app: Flask, cases: int) -> None:
+    """The app raises what would be a 500. There are more requests to act than others, because they reach the rules."""
+    monkey, asked = Monkey([*phones.values(), visitor]), routes(app)
+    for _ in range(cases):
+        for method, rule in asked:
+            for _ in range(20 if rule.rule == "/act" else 1):
+                monkey.send(method, rule)
+    print(f"answers {sorted(monkey.heard.items())}, of /act {sorted(monkey.acts.items())}")
+    assert {200, 204, 303, 400, 403, 404, 409, 422} <= set(monkey.heard)
+    assert {200, 400, 409, 422} <= {status for status, count in monkey.acts.items() if count}
+    assert monkey.acts[200] >= 5, "it reached the rules, and the game went on"
 
 
-@pytest.mark.parametrize("options", [FEW, pytest.param((), marks=pytest.mark.broad)], ids=["few", "many"])
-def test_no_answer_is_500_or_undescribed(app: Any, table: Table, tmp_path: Path, options: tuple[str, ...]) -> None:
-    code, printed, statuses, acts = fuzz(app, table, tmp_path, *options)
-    cases = re.findall(r"\d+ generated", printed)
-    print(f"schemathesis: {cases}, answers {sorted(statuses.items())}, of /act {sorted(acts.items())}")
-    assert [status for status in statuses if status >= 500] == []
-    assert code == 0, printed
-    assert {200, 400, 422} <= set(statuses)
-    if not options:
-        assert {204, 409} <= set(statuses)
-        assert acts[200] >= 5  # It reached the rules, and the game went on.
-        assert {400, 409, 422} <= {status for status, count in acts.items() if count}
-
-
-@pytest.mark.broad
-def test_a_fault_in_one_route_is_found(app: Any, table: Table, tmp_path: Path) -> None:
-    def stumble(**_: Any) -> str:
-        raise LookupError("a seeded fault")
-
-    app.view_functions["enrolment_step"] = stumble
-    code, printed, statuses, _ = fuzz(app, table, tmp_path, "--include-path", "/enrolment/step")
-    assert (code, statuses[500] > 0, "Server error" in printed) == (1, True, True)
+def test_a_fault_in_one_route_is_found(lobby: dict[str, Phone], app: Flask) -> None:
+    app.view_functions["enrolment_step"] = lambda **_: 1 / 0
+    with pytest.raises(ZeroDivisionError):
+        test_no_answer_is_500(lobby, lobby["A"], app, 1)

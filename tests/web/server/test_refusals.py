@@ -15,7 +15,6 @@ from companion.words import LANGUAGES, Words
 from tests.web.fake_bench import FakeBench
 from tests.web.phones import HOST, ORIGIN, Phone, new_app, seated
 from tests.web.server.test_headers import address, routes
-from web import openapi
 from web.app import create_app, move
 from web.http.guard import LONGEST_BODY
 
@@ -103,17 +102,16 @@ def test_people_get_a_page_and_scripts_a_code(table: Table, asked: str, headers:
         assert (answer.status_code, answer.mimetype, [*answer.json]) == (status, "application/json", ["code"])
 
 
-def test_every_refusal_is_described(table: Table) -> None:
+def test_every_refusal_is_a_page_for_people_and_a_code_for_scripts(table: Table) -> None:
     """For every caller, host name and address, and in every language."""
     app = new_app(table, bench=FakeBench(table.now.pieces))
     phones = [Phone(app, table), *seated(app, table, {"A": "Noor"}).values()]
-    paths, seen = openapi.describe(app, table.now.games)["paths"], set()
+    seen = set()
     asked = [(method, rule) for method, rule in routes(app) if method in ("GET", "POST") and "stream" not in rule.endpoint]
     for (method, rule), phone, host, accept in itertools.product(asked, phones, (HOST, WRONG), (READ, "*/*")):
         headers = {"Accept": accept, "Host": host, **ORIGIN}
         answer = phone.client.open(address(rule), method=method, base_url=ORIGIN["Origin"], headers=headers)
         if answer.status_code >= 400:
-            described = paths[openapi._path(rule)][method.lower()]["responses"].get(str(answer.status_code), {})
-            assert {answer.mimetype, "*/*"} & set(described.get("content", ())), (method, rule, answer.status)
+            assert answer.mimetype in ("text/html", "application/json"), (method, rule, answer.status)
             seen.add((answer.status_code, answer.mimetype))
     assert {(status, kind) for status in (403, 404, 421) for kind in ("text/html", "application/json")} <= seen
