@@ -12,16 +12,9 @@ from companion.setting.proposal import Propose
 from companion.table import checkpoint
 from companion.table.table import Table
 from companion.table.voting import Motion, Vote
-from tests.companion.settings import (
-    DRAW,
-    FIRST_ROUND,
-    SECOND_ROUND,
-    open_table,
-    play,
-    sit_and_start,
-    table_in,
-    taught,
-    with_draws,
+
+from tests.companion.settings import (  # isort: skip
+    DRAW, FIRST_ROUND, SECOND_ROUND, open_table, play, sit_and_start, table_in, taught, with_draws,
 )  # fmt: skip
 
 PARTNER = Stated("Tide Bar", "lessee", "B")

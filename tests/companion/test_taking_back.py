@@ -24,18 +24,10 @@ from companion.table.table import Stale, Table
 from companion.table.taking_back import TakeBacks
 from companion.table.voting import Motion, Vote
 from tests.companion.journals import salvaged, tamper
-from tests.companion.settings import (
-    DRAW,
-    FIRST_ROUND,
-    SECOND_ROUND,
-    THIRD_ROUND,
-    open_table,
-    play,
-    sit_and_start,
-    table_in,
-    to_the_end,
-    with_draws,
-)
+
+from tests.companion.settings import (  # isort: skip
+    DRAW, FIRST_ROUND, SECOND_ROUND, THIRD_ROUND, open_table, play, sit_and_start, table_in, to_the_end, with_draws,
+)  # fmt: skip
 from tests.proof.phones import Players, next_act
 
 ROUNDS = with_draws([*FIRST_ROUND, *SECOND_ROUND, *THIRD_ROUND])

@@ -69,11 +69,6 @@ def test_nobody_keeps_the_table_from_playing_by_asking_for_row_after_row(game: T
 # The minute
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
 def asleep(table: Table, clock: Clock, seconds: float = 60) -> Motion | None:
     """Let *seconds* pass; return the vote that is still open."""
     clock.now += seconds

@@ -1,6 +1,5 @@
 """A seat that moves, by its pawn or its PIN: what its old phone, its new phone, the table screen and everybody else get."""
 
-import random
 import re
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from companion.table.evening import TakeUp
 from companion.table.table import Table
 from companion.table.voting import Motion, Vote
 from companion.tags.pieces import Pieces
-from tests.companion.settings import open_table, to_the_end
+from tests.companion.settings import open_table
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
 from tests.web.tables import NAMES, new_table
 
@@ -258,15 +257,3 @@ def test_the_pawn_gives_the_place_to_who_sits_there(lobby: dict[str, Phone], new
     assert not goes_on(lobby)
     assert move(newcomer) == 303
     assert goes_on(lobby)
-
-
-def test_after_a_game_the_purse_of_who_left_is_nobodys(lobby: dict[str, Phone], app: Flask) -> None:
-    lobby["A"].act(StartGame("barracuda", {"reveal_at_end": "off"}))
-    to_the_end(lobby["A"].table, random.Random(1))
-    lobby["C"].act(StandUp())
-    guest = seated(app, lobby["A"].table, {"C": "Zoe"})["C"]
-    assert has_purse(lobby["A"])
-    assert not has_purse(guest)
-    assert 'data-page="lobby"' in guest.get("/").text
-    for page in ("/table/view", "/"):
-        assert "Zoe" not in lobby["A"].get(page).text
