@@ -72,7 +72,7 @@ def misplaced(state: State, facts: Mapping[Place, Value], _: Sequence[Shift]) ->
     if not isinstance(state.phase, Naming | Taking | Trading):
         return _no("busy")
     said = {**values(layout(state)), **facts}
-    return _turn_wrong(state, said) or _map_wrong(said) or _shares_wrong(state, said)
+    return _turn_wrong(state, said) or _map_wrong(state, said) or _shares_wrong(state, said)
 
 
 def _no(code: str, **fields: Field) -> Refusal:
@@ -88,14 +88,18 @@ def _turn_wrong(state: State, said: Mapping[Place, Value]) -> Refusal | None:
     return None if said["", "first"] else _no("no_first")
 
 
-def _map_wrong(said: Mapping[Place, Value]) -> Refusal | None:
+def _map_wrong(state: State, said: Mapping[Place, Value]) -> Refusal | None:
+    """Return why the map can't be so, or why the game would be over: no building left, or a price at its highest (9)."""
     cells = [cell for company in COMPANIES for cell in str(said[company, "cells"]).split()]
     if twice := [cell for cell in cells if cells.count(cell) > 1]:
         return _no("twice", cell=twice[0])
     for company in COMPANIES:
-        if len(str(said[company, "cells"]).split()) + int(said[company, "gone"]) > BUILDINGS:
+        if len(str(said[company, "cells"]).split()) + int(said[company, "gone"]) >= BUILDINGS:
             return _no("buildings", company=Term(f"shark.company.{company}"), most=BUILDINGS)
-    return None
+    built = {cell: company for company in COMPANIES for cell in str(said[company, "cells"]).split()}
+    after = prices.prices(survey(built), capped=state.options.capped)
+    dear = next((company for company, price in after.items() if price == prices.HIGHEST), None)
+    return _no("over", company=Term(f"shark.company.{dear}"), most=prices.HIGHEST) if dear else None
 
 
 def _shares_wrong(state: State, said: Mapping[Place, Value]) -> Refusal | None:
