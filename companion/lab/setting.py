@@ -119,7 +119,7 @@ def unlike(game: AnyGame, state: State, other: State) -> str:
 def mistaken(game: AnyGame, state: State, generator: random.Random) -> str:
     """Return what goes wrong if random facts are stated; "" if they are refused, or lead to a state without a fault."""
     facts = statable(whole(game, state))
-    wrong = {fact.place: _other(fact, generator) for fact in generator.sample(facts, min(3, len(facts)))}
+    wrong = {fact.place: otherwise(fact, generator) for fact in generator.sample(facts, min(3, len(facts)))}
     said = event([replace(fact, value=wrong.get(fact.place, fact.value)) for fact in facts])
     try:
         board = Board(game, state)
@@ -132,7 +132,8 @@ def mistaken(game: AnyGame, state: State, generator: random.Random) -> str:
     return ""
 
 
-def _other(fact: Fact, generator: random.Random) -> Value:
+def otherwise(fact: Fact, generator: random.Random) -> Value:
+    """Return a random value that somebody could state of *fact*."""
     if fact.kind == "list":
         return listed(generator.sample(fact.choices, 3), fact.choices)
     return generator.choice(fact.choices) if fact.choices else generator.randint(fact.least, fact.most)
@@ -141,14 +142,16 @@ def _other(fact: Fact, generator: random.Random) -> Value:
 def told(recipe: Recipe, state: State, viewer: Viewer, generator: random.Random) -> str:
     """Return what *viewer* learns when others pay, and state their sums, in two worlds that look alike to it; "" if nothing."""
     game, other = recipe.game, recipe.redeal(state, viewer, generator)
-    shifts = _shifts(game, state, other, generator)
+    shifts = payment(game, state, other, generator)
     seen_in = [_seen(game, world, viewer, shifts) for world in (state, other)]
     return "" if seen_in[0] == seen_in[1] else f"{viewer} is told something by {shifts}"
 
 
-def _shifts(game: AnyGame, state: State, other: State, generator: random.Random) -> tuple[Shift, ...]:
+def payment(
+    game: AnyGame, state: State, other: State, generator: random.Random, payers: Sequence[Seat] = ()
+) -> tuple[Shift, ...]:
     """Return a random payment that leaves its payer something in both worlds, because everybody sees an empty hand."""
-    seats = [seat for seat in state.seats if any(not fact.choices for fact in owned(game, state, seat))]
+    seats = [seat for seat in payers or state.seats if any(not fact.choices for fact in owned(game, state, seat))]
     if not seats:
         return ()
     payer = generator.choice(seats)

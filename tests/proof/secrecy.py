@@ -31,11 +31,13 @@ STEPS: Final = 20_000  # through the engine, a game
 OUTSIDE_STEPS: Final = 20_000  # through pages, stream, display and log, a game
 OFTEN: Final = 0.4  # how often somebody asks to take something back before a step of S1 back
 BACK_LIGHT: Final = 60
-VOTED: Final = 0.3  # of those steps are votes, at least
-VOTES: Final = "of them votes"
 BACK_STEPS: Final = "steps with take-backs"
+VOTES: Final = "of them votes"
+SET: Final = "of them towards setting the table anew"
+SWAPS: Final = "of them towards a swap of seats"
+LEAST_OF: Final = {VOTES: 0.3, SET: 0.03, SWAPS: 0.005}  # of those steps
 BACK_LEAKS: Final = (undoing.a_rung_by_what_lies_closed, undoing.a_refusal_that_tells_a_purse,
-                     undoing.who_refused_is_shown_as_not_having_answered)  # fmt: skip
+                     undoing.who_refused_is_shown_as_not_having_answered, *undoing.SETTING)  # fmt: skip
 DIVERGED: Final = 30  # times, every event and role
 LED: Final = 300  # divergences a leg
 HISTORIES: Final = 1_000  # a game
@@ -78,7 +80,7 @@ def _of(game: str) -> list[Promise]:
         ),
         Promise(
             f"S1 {game} back",
-            f"and while people of {game} take back, put back and vote: offers, prices, votes, numbers, what comes",
+            f"and while people of {game} take back, correct, swap and vote: offers, prices, votes, forms, numbers, what comes",
             STEPS, "steps", 4_000, partial(walk_back, game), partial(control_back, game), UNSEEN, brief=60, light=BACK_LIGHT,
             judge=judge_back,
         ),
@@ -147,12 +149,14 @@ def walk(game: str, number: int, seed: int) -> Leg:
 def walk_back(game: str, number: int, seed: int) -> Leg:
     report = run(recipe(game), number, seed, back=OFTEN)
     leg = _leg(report)
-    return replace(leg, counts={**leg.counts, VOTES: report.votes, BACK_STEPS: report.steps})
+    told = {BACK_STEPS: report.steps, VOTES: report.votes, SET: report.corrections, SWAPS: report.swaps}
+    return replace(leg, counts={**leg.counts, **told})
 
 
 def judge_back(counts: Mapping[str, int]) -> tuple[str, ...]:
-    votes, steps = counts.get(VOTES, 0), counts.get(BACK_STEPS, 0)
-    return () if votes >= VOTED * steps else (f"{votes} of {steps} steps were votes",)
+    steps = counts.get(BACK_STEPS, 0)
+    few = [what for what, share in LEAST_OF.items() if counts.get(what, 0) < share * steps]
+    return tuple(f"{steps} steps, only {counts.get(what, 0)} {what}" for what in few)
 
 
 def walk_outside(game: str, number: int, seed: int) -> Leg:

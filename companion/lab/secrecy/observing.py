@@ -12,6 +12,8 @@ from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.lab.secrecy.worlds import refused, viewers
+from companion.setting import layouts
+from companion.setting.layouts import has_layout, laid
 from companion.table import guard, room
 from companion.table.voting import TAKING_BACK, Motion, Outwait, Vote
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.lab.secrecy.worlds import World
+    from companion.setting.proposal import Propose
 
 PIECES: Final = 10  # How many pieces are tried for each observation, by asking for their meaning without tapping them.
 WAYS: Final = 3  # How many rows are looked at that a seat can ask to go back to.
@@ -32,7 +35,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
     """
     chooser = random.Random(seed)
     views = _views(world, chooser)
-    table, game = world.table, world.game
+    table = world.table
     own = {seat: table.now.standing(seat) for seat in {viewer, TABLE}}
     channels: dict[str, object] = {
         "view": views[viewer],
@@ -42,12 +45,13 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "ask numbers": {seat: [(name, one.number) for name, one in own[seat].items()] for seat in own},
         "awaited": table.now.awaited(),
         "taking back": _taking_back(world, viewer),
+        "setting": _setting(world, viewer),
         "votes": [_said(voted(world, viewer, vote)) for vote in votes(world, viewer, chooser)],
         "announced": table.now.announced,
         "revision": table.now.revision,
         "state": seen(world.state, viewer),
         "events": [seen(event, viewer) for event in events],
-        "news": [game.tell(seen(event, viewer), viewer) for event in events],
+        "news": _told(world, events, viewer),
         "taps": [table.now.meaning(piece, "reader") for piece in _pieces(world, chooser)],
         "refusals": [verdict(world, viewer, command) for command in probes],
         "log": [repr(events), repr(world.state), str(views[viewer])],
@@ -69,8 +73,8 @@ def verdict(world: World, seat: Seat, command: object) -> object:
     return "legal"
 
 
-def voted(world: World, seat: Seat, vote: Vote | Outwait) -> tuple[object, ...] | Illegal:
-    """Return the events of *vote* or its refusal, without changing anything."""
+def voted(world: World, seat: Seat, vote: Vote | Outwait | Propose) -> tuple[object, ...] | Illegal:
+    """Return the events of *vote*, or of a proposal, or the refusal, without changing anything."""
     now = world.table.now
     try:
         return room.decide(now.room, seat, vote, now.games, (), now.on_table(), now.row + 1)
@@ -106,7 +110,18 @@ def _taking_back(world: World, viewer: Viewer) -> object:
 
 
 def _told(world: World, events: Sequence[object], viewer: Viewer) -> list[object]:
-    return [world.game.tell(seen(event, viewer), viewer) for event in events]
+    match = world.table.now.match
+    return [match.tell(event, viewer) for event in events] if match else []
+
+
+def _setting(world: World, viewer: Viewer) -> object:
+    """Return what *viewer* may know of setting the table anew: what lies there, what is proposed, what hands have to do."""
+    now = world.table.now
+    if now.match is None or not has_layout(world.game):
+        return []
+    own = layouts.owned(world.game, now.match.state, viewer) if viewer != TABLE else ()
+    vote = [now.vote, now.electorate(now.vote), now.unanswered()] if now.vote else []
+    return [laid(world.game, now.match.state, viewer), own, vote, seen(now.proposal, viewer), now.hands, now.late]
 
 
 def _views(world: World, chooser: random.Random) -> dict[str, object]:

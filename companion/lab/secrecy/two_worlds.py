@@ -15,14 +15,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.kit.asks import Choice, answers
+from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 from companion.lab.players import Mood, Player
 from companion.lab.probes import Prober
-from companion.lab.secrecy import observing
+from companion.lab.secrecy import correcting, observing
 from companion.lab.secrecy.observing import WAYS, as_bytes
-from companion.lab.secrecy.worlds import Position, World, outcome, viewers
+from companion.lab.secrecy.worlds import Position, World, outcome, refused, viewers
+from companion.setting.layouts import has_layout
+from companion.setting.proposal import Board
 from companion.table.chance import by_chance
 from companion.table.pricing import Entry, price
 from companion.table.voting import Motion, Outwait, Vote
@@ -31,14 +34,18 @@ if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk
     from companion.kit.game import State
     from companion.lab.secrecy.recipe import Recipe
+    from companion.setting.proposal import Propose
 
 TRIES: Final = 14  # How many moves are tried before giving up a pair of worlds.
 PROBES: Final = 3  # How many commands the viewer tries at each step, most of them illegal.
 BACK: Final = 0.04  # How often somebody asks to take something back before a step.
+SET: Final = 0.2  # How often the table is set anew instead.
 PUT_BACK: Final = 0.5  # How often what was taken back is put back again, if it can be.
 IN_FAVOUR: Final = 0.75  # How often players agree to that.
+AGREED: Final = 0.93  # How often each agrees to a correction, to which all must.
 OUTWAITED: Final = 0.15  # How often the minute is over before the next vote.
 DIFFERENTLY: Final = 0.5  # How often a player whose vote the viewer isn't told votes otherwise in world B.
+SWAPPED: Final = 0.4  # How often two swap at the end of a pair at which nobody leaves.
 ALIKE: Final = 6  # Steps for worlds that begin equal; they can still come to differ.
 NOTHING: Final = b"nothing at all"  # Stands for a missing channel.
 
@@ -68,7 +75,8 @@ class Difference:
 class Report:
     """The counts of a run. *apart* is the number of steps after which secrets differed; no other step could show a leak.
 
-    *votes* is the number of steps that were votes on taking back or putting back. *diverged* counts the events of the steps
+    *votes* is the number of steps that were votes on taking back or putting back, *corrections* of those by which the table was
+    set anew, and *swaps* of those by which two people swapped their seats. *diverged* counts the events of the steps
     *apart*, by kind of event and role of the viewer. *inside* counts those of them that held a differing secret themselves.
     """
 
@@ -76,6 +84,8 @@ class Report:
     apart: int = 0
     pairs: int = 0
     votes: int = 0
+    corrections: int = 0
+    swaps: int = 0
     differences: list[Difference] = field(default_factory=list)
     diverged: Counter[tuple[str, str]] = field(default_factory=Counter)
     inside: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -147,6 +157,10 @@ def _released(recipe: Recipe, viewer: Viewer, before: State, after: State, event
     return told, recipe.visible(after)
 
 
+def _named(told: tuple[object, ...] | Illegal) -> list[object]:
+    return [type(event).__name__ for event in told] if isinstance(told, tuple) else [refused(told)]
+
+
 class _Pair:
     """A pair of worlds for one viewer."""
 
@@ -184,14 +198,18 @@ class _Pair:
             move = self._led(*lead)
             going = move is not None and self._step(*move)
         for _ in range(longest if going else 0):
-            if self.generator.random() < self.back and not self._go_back():
+            if self.generator.random() < self.back and not self._amend():
                 return self.a.position
             move = self._agreed_move()
             if move is None or not self._step(*move):
                 break
         if not self.report.differences and self._go_back() and going:
-            self._come_and_go()
+            self._come_and_go() if self.generator.random() < self.recipe.leaving else self._swap()
         return self.a.position
+
+    def _amend(self) -> bool:
+        """Let somebody take something back, or set the table anew; return whether to go on."""
+        return self._set_anew() if self.generator.random() < SET else self._go_back()
 
     # Taking back
 
@@ -238,9 +256,8 @@ class _Pair:
                 return voter, *votes
         return None
 
-    def _comes_to(self, world: World, voter: Seat, vote: Vote | Outwait) -> list[str]:
-        told = observing.voted(world, voter, vote)
-        return [type(event).__name__ for event in told] if isinstance(told, tuple) else ["refused"]
+    def _comes_to(self, world: World, voter: Seat, vote: Vote | Outwait) -> list[object]:
+        return _named(observing.voted(world, voter, vote))
 
     def _vote(self, voter: Seat, in_a: Vote | Outwait, in_b: Vote | Outwait) -> bool:
         """Let *voter* vote in both worlds, and compare what comes of it; return whether to go on."""
@@ -256,13 +273,80 @@ class _Pair:
             self._both("sent again", (world.repeated(self.viewer) for world in (self.a, self.b)), moves)
         return self._same(moves, (), ())
 
+    # Setting the table anew
+
+    def _set_anew(self) -> bool:
+        """Let somebody propose to set the table anew, and all vote and state their sums; return whether to go on."""
+        voter = self.generator.choice(self.a.state.seats)
+        if not has_layout(self.recipe.game) or not self._set(
+            voter, *correcting.proposals(self.a, self.b, voter, self.generator)
+        ):
+            return not self.report.differences
+        while self.a.table.now.vote:
+            voter, yes = self.generator.choice(sorted(self.a.table.now.unanswered())), self.generator.random() < AGREED
+            if not self._set(voter, *(correcting.vote(world, voter, yes=yes) for world in (self.a, self.b))):
+                return False
+        return True
+
+    def _set(self, seat: Seat, in_a: Propose | Vote, in_b: Propose | Vote) -> bool:
+        """Let *seat* propose or vote in both worlds, and compare what comes of it; return whether to go on with the vote."""
+        both, moves = ((self.a, in_a), (self.b, in_b)), f"{seat} sets the table by {in_a}"
+        told = [observing.voted(world, seat, command) for world, command in both]
+        self._both("what it comes to", (_named(one) for one in told), moves)
+        set_to = [
+            next((one for one in events if isinstance(one, TableSet)), None) for events in told if isinstance(events, tuple)
+        ]
+        chance = self._chance_after(*set_to) if set_to and not self.report.differences else []
+        if chance is None or self.report.differences:
+            return False
+        self.report.steps, self.report.corrections = self.report.steps + 1, self.report.corrections + 1
+        chains = [[moves[side] for moves in chance] for side in (0, 1)]
+        carried = set_to or [None, None]
+        replies = [
+            world.set_anew(seat, one, event, chain) for (world, one), event, chain in zip(both, carried, chains, strict=True)
+        ]
+        if seat == self.viewer:
+            self._both("reply", replies, moves)
+        drawn = [world.follow(chain) for world, chain in zip((self.a, self.b), chains, strict=True)]
+        return self._same(
+            moves, *([*filter(None, [event]), *events] for event, events in zip(carried, drawn, strict=True))
+        ) and bool(set_to)
+
+    def _chance_after(self, in_a: TableSet | None, in_b: TableSet | None) -> list[tuple[Move, Move]] | None:
+        """Return chance's moves after the table is set anew, none if it isn't; None if the worlds would part."""
+        if in_a is None or in_b is None:
+            return []
+        ends = [Board(world.game, world.state).after(event) for world, event in ((self.a, in_a), (self.b, in_b))]
+        alike = self.recipe.visible(ends[0]) == self.recipe.visible(ends[1])
+        return self._chance_moves(*ends) if alike else None
+
+    # Coming and going
+
+    def _swap(self) -> None:
+        """Let two people swap their seats; compare after each step, at the end for those who aren't the two.
+
+        In worlds that are alike to TABLE, compare what each reads of the other's past: nothing more than TABLE.
+        """
+        if not self.a.table.now.playing or self.generator.random() > SWAPPED:
+            return
+        one, other = self.generator.sample(self.a.state.seats, 2)
+        for who, command in self.a.swapping(one, other):
+            if who == other and self.viewer in (one, other):
+                return  # Now each is told what only the other knew.
+            done = [observing.as_bytes(world.dare(who, command)) for world in (self.a, self.b)]
+            self.report.steps, self.report.swaps = self.report.steps + 1, self.report.swaps + 1
+            if not (self._compare({"done": done[0]}, {"done": done[1]}) and self._same(f"{who} does {command!r}", (), ())):
+                return
+        for seat in (one, other) if self.viewer == TABLE else ():
+            self._compare({"swapped": self.a.newcomer(seat)}, {"swapped": self.b.newcomer(seat)}, "a swap")
+
     def _come_and_go(self) -> None:
         """Let somebody leave, and somebody else sit down there and get the place; compare after each step.
 
         In worlds that are alike to TABLE, compare what the newcomer's phone receives, too: nothing more than TABLE until the
         place is theirs, and then nothing more of what had been told there before.
         """
-        if self.report.differences or not self.a.table.now.playing or self.generator.random() > self.recipe.leaving:
+        if not self.a.table.now.playing:
             return
         seats = [one for one in self.a.state.seats if one != self.viewer]
         apart = [one for one in seats if self.a.past(one) != self.b.past(one)]  # What a newcomer could learn.

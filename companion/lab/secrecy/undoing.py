@@ -1,4 +1,4 @@
-"""Leaks of take-backs that any game could have, put in on purpose: each tells what lay in the rows that go back, or went."""
+"""Leaks of take-backs, corrections and swaps that any game could have, put in on purpose: each tells what nobody may know."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from companion.journal import codec
 from companion.journal.store import text
 from companion.kit.messages import Illegal, Said, say
 from companion.kit.screen import Screen
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import TABLE, Viewer
 from companion.lab.secrecy.leaking import Leak, Patch
 from companion.lab.secrecy.recipe import rewritten
+from companion.setting import hands, layouts
+from companion.setting.proposal import Board
 from companion.table import match, pricing, taking_back, voting
 from companion.table.evening import OnTable
 from companion.table.match import Match
@@ -224,7 +226,70 @@ def numbers_kept_where_little_went_back(patch: Patch) -> None:
     patch.setattr(Match, "taken_back", taken_back)
 
 
+# Setting the table anew, and swaps
+
+
+def a_refused_correction_that_tells_a_purse(patch: Patch) -> None:
+    """Refuse to set the table with a hint at what the others have."""
+    right = Board.opening
+
+    def opening(self: Board, *given: Any) -> Any:
+        try:
+            return right(self, *given)
+        except Illegal as illegal:
+            said = _more(illegal.refusal.said, text(codec.kept(self.state)))
+            raise Illegal(replace(illegal.refusal, said=said)) from None
+
+    patch.setattr(Board, "opening", opening)
+
+
+def a_form_with_the_sums_of_others(patch: Patch) -> None:
+    """Let each state what anybody alone knows: the form then shows it."""
+    right = layouts.owned
+    patch.setattr(
+        layouts, "owned", lambda game, state, _: tuple(fact for seat in state.seats for fact in right(game, state, seat))
+    )
+
+
+def a_sum_stated_for_all_to_read(patch: Patch) -> None:
+    """Let everybody read what an owner states with the vote."""
+    right = Board.own
+
+    def own(self: Board, *given: Any) -> Any:
+        everybody = (*self.state.seats, TABLE)
+        return rewritten(right(self, *given), lambda seal: seal.with_eyes(everybody))
+
+    patch.setattr(Board, "own", own)
+
+
+def hands_told_what_a_purse_holds(patch: Patch) -> None:
+    """Let hands lay what only its owner may count."""
+    right = hands.begin
+
+    def begin(game: Any, before: Any, after: Any) -> Any:
+        there = right(game, before, after)
+        return replace(there, of=there.of + zlib.crc32(text(codec.kept(after)).encode())) if there else None
+
+    patch.setattr(hands, "begin", begin)
+
+
+def a_hand_shown_when_a_swap_is_asked(patch: Patch) -> None:
+    """Let those who are asked to swap see what they would get."""
+    right = Snapshot.view
+
+    def view(self: Snapshot, viewer: Viewer) -> Any:
+        asked = [motion.seat for motion in self.room.votes if motion.kind == "swap" and motion.other == viewer]
+        return right(self, asked[0] if asked else viewer)
+
+    patch.setattr(Snapshot, "view", view)
+
+
+SETTING: Final[tuple[Leak, ...]] = (
+    a_refused_correction_that_tells_a_purse, a_form_with_the_sums_of_others, a_sum_stated_for_all_to_read,
+    hands_told_what_a_purse_holds, a_hand_shown_when_a_swap_is_asked,
+)  # fmt: skip
 LEAKS: Final[tuple[Leak, ...]] = (
+    *SETTING,
     a_pile_kept_on_the_display, a_vote_that_names_an_amount, what_went_back_announced, has_seen_what,
     put_back_lines_that_name_what_was_hidden, offered_by_what_lies_closed, a_rung_by_what_lies_closed,
     news_in_the_order_of_its_worth, one_vote_more_for_much, a_button_that_waits_for_a_large_pile,

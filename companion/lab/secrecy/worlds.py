@@ -15,6 +15,7 @@ from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 from companion.seats.seating import SitDown, StartGame
+from companion.setting.proposal import Board
 from companion.table import guard
 from companion.table.chance import by_chance
 from companion.table.table import Stale, Table
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
     from companion.journal.store import Journal, Row
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame, State, View
+    from companion.kit.layout import TableSet
     from companion.kit.log import Log
     from companion.kit.screen import Screen
+    from companion.setting.proposal import Propose
     from companion.table.match import Gone
     from companion.table.voting import Outwait
 
@@ -177,6 +180,33 @@ class World:
         if motion is not None and len(self.gone) > gone:
             self.position, self._drawn = self._were[motion.number]
         return reply
+
+    def set_anew(
+        self, seat: Seat, command: Propose | Vote, carried: TableSet | None, chain: Sequence[tuple[Seat, object]]
+    ) -> object:
+        """Let *seat* propose to set the table anew, or vote on it; return the reply, or a refusal.
+
+        If that comes to the event *carried*, go to where it leads, and then let chance answer as in *chain*.
+        """
+        if carried is not None:
+            after = Board(self.game, self.state).after(carried)
+            self.position = self._were_at(carried.row, Position(after, (*self.position.events, carried)))
+            self.draws.extend(self._fresh(chain))
+        try:
+            reply: object = self.table.act(seat, command)
+        except Illegal as illegal:
+            return refused(illegal)
+        assert not self.draws, "chance was asked for fewer draws than the rules made"
+        return reply
+
+    def _were_at(self, row: int, position: Position) -> Position:
+        self._were[row] = position, self._drawn
+        return position
+
+    def swapping(self, seat: Seat, other: Seat) -> list[tuple[Seat, object]]:
+        """Return the acts by which the players of *seat* and *other* swap."""
+        swap = Vote(Motion("swap", seat, other=other), True)
+        return [(seat, swap), (other, swap)]
 
     def repeated(self, seat: Seat) -> list[object]:
         """Send *seat*'s newest act again, with its key and without, and return both replies: neither does anything."""
