@@ -86,7 +86,9 @@ def _register_panels(app: Flask, table: Table) -> None:
     def menu() -> ResponseReturnValue:
         now = table.now
         seat = session.insist_on_seat(now)
-        return render_template("menu.html", seat=seat, settable=setting.settable(now, seat), **joining.evening(now))
+        i18n.name_players(now)
+        offered = {"settable": setting.settable(now, seat), "slip": taking_back.slip(now, seat)}
+        return render_template("menu.html", seat=seat, **offered, **joining.evening(now))
 
     @app.get("/seat/back")
     def back() -> ResponseReturnValue:

@@ -46,6 +46,12 @@ def steps(now: Snapshot, seat: Seat) -> list[Step]:
     return found
 
 
+def slip(now: Snapshot, seat: Seat) -> Step | None:
+    """Return the newest step if *seat* can take it back at once, without asking; None otherwise."""
+    newest = next(iter(steps(now, seat)), None)
+    return newest if newest and newest.price == say("web.back.own") else None
+
+
 def again(now: Snapshot, seat: Seat) -> Step | None:
     """Return the last take-back as a step that *seat* can ask to put back again, or None."""
     entries = now.match.again() if now.match and now.playing and now.plays(seat) and not now.vote else ()
