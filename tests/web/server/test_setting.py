@@ -4,6 +4,8 @@ import re
 from html import unescape
 
 from companion.kit import Purse
+from companion.kit.layout import Stated
+from companion.setting.proposal import Propose
 from companion.table.table import Table
 from companion.table.voting import Motion, Vote
 from tests.web.phones import Phone
@@ -64,6 +66,11 @@ def test_a_game_played_without_the_companion_is_entered_in_a_few_forms(phones: d
     view = table.now.view("A")
     assert (view.round, view.bag, view.purse, view.bar("Octopus").partner) == (3, (tuple("BCDE"),), Purse(41, 4), "B")
     assert table.now.match.state.money["bank"].open() == Purse(250 - 41 - 52 - 60 - 40 - 30, 35 - 4 * 4 - 2)
+    turn = Propose((Stated("", "turn", "A"),))  # Nothing has happened yet, so the page has nothing to tell of it.
+    table.act("A", turn)
+    for seat in "BCDE":
+        table.act(seat, Vote(table.now.vote, True))
+    assert "Your turn" in text(phones["A"].get("/").text)
 
 
 def test_a_recount_is_answered_and_its_finding_entered_by_phone(phones: dict[str, Phone], table: Table) -> None:
