@@ -12,7 +12,7 @@ from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal, Refusal, say
 from companion.seats import places, seating
 from companion.seats.places import HandedOver, Places, PlaceTaken, TakePlaces
-from companion.seats.seating import GameStarted, Seating, SitDown, StandUp, StartGame, StoodUp
+from companion.seats.seating import GameStarted, SatDown, Seating, SitDown, StandUp, StartGame, StoodUp, Swapped
 from companion.setting import proposal
 from companion.setting.proposal import OwnStated, Propose, Proposed, Settings
 from companion.table import evening, taking_back, voting
@@ -211,8 +211,8 @@ def _settings(before: Settings, event: Event, live: Collection[int]) -> Settings
     match event:
         case GameStarted():
             return proposal.limited(before, live)
-        case Dropped() | PutAway() | TakenUp():
-            return proposal.closed(before)
+        case Dropped() | PutAway() | TakenUp() | StoodUp() | SatDown() | Swapped() | PlaceTaken():
+            return proposal.closed(before)  # Other people play on, or none: what somebody stated is nobody's any more.
     return proposal.evolve(before, event)
 
 

@@ -531,14 +531,14 @@ def _done(motion: Motion, on: OnTable | None, row: int) -> tuple[Carried, ...]:
 
 
 def _without(votes: Votes, seat: Seat) -> Votes:
-    """Return *votes* without those of *seat*, without motions about it, and without take-backs: other people play on now."""
+    """Return *votes* without those of *seat*, without motions about it, and without what the game rests for: others play on."""
     still = {motion: voters for motion, voters in _playing_on(votes).items() if motion.kind != "know_all"}
     others = {motion: voters for motion, voters in still.items() if seat not in (motion.seat, motion.other)}
     return _without_empty({motion: voters - {seat} for motion, voters in others.items()})
 
 
 def _playing_on(votes: Votes) -> Votes:
-    return {motion: voters for motion, voters in votes.items() if motion.kind not in TAKING_BACK}
+    return {motion: voters for motion, voters in votes.items() if motion.kind not in RESTING}
 
 
 def _without_empty(votes: Votes) -> Votes:

@@ -8,10 +8,11 @@ import pytest
 from companion.journal.store import connect
 from companion.kit import TABLE, Illegal, Piece, Purse, Who
 from companion.kit.layout import Shift, Stated, TableSet
+from companion.seats.seating import SitDown
 from companion.setting.proposal import Propose
 from companion.table import checkpoint
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
+from companion.table.voting import Motion, Outwait, Vote
 
 from tests.companion.settings import (  # isort: skip
     DRAW, FIRST_ROUND, SECOND_ROUND, open_table, play, sit_and_start, table_in, taught, with_draws,
@@ -165,3 +166,20 @@ def test_after_a_take_back_hands_are_shown_how_the_table_must_lie(table: Table) 
     ]  # fmt: skip
     play(table, [DRAW])
     assert table.now.hands is None
+
+
+@pytest.mark.parametrize("who", "ABC")
+def test_a_vote_is_over_when_somebody_leaves(table: Table, who: str) -> None:
+    """Whoever plays on there hasn't been asked, and what the other has stated is nobody's."""
+    state = table.now.match.state
+    for command in (Vote(Motion("take_back", "A", 0), True), Propose((PARTNER,), (RENT,))):
+        table.act("A", command)
+        table.act(who, Vote(Motion("leave", who), True))
+        assert (table.now.vote, table.now.proposal, table.now.match.state) == (None, None, state)
+        table.act(TABLE, Outwait())
+        table.act(who, SitDown("Zoe", who * 64))
+        for other in set("ABC") - {who}:
+            table.act(other, Vote(Motion("give_place", who, 1), True))
+    table.act("A", Propose((PARTNER,), (RENT,)))
+    agree(table, "B", "C", B=own(table, "B", 42))
+    assert table.now.match.state != state
