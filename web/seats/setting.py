@@ -98,7 +98,8 @@ def _field(game: AnyGame, fact: Fact) -> tuple[Fact, Said, tuple[tuple[str, Said
 def _choices(game: AnyGame, fact: Fact) -> tuple[tuple[str, Said], ...]:
     if fact.kind == "list":
         return ()  # There are too many to choose from: they are typed.
-    return tuple((choice, phrase(game, replace(fact, value=choice))) for choice in fact.choices)
+    names = {choice: label(game, choice) for choice in fact.choices if fact.kind == "seat"}  # Phones are narrow.
+    return tuple((choice, names.get(choice) or phrase(game, replace(fact, value=choice))) for choice in fact.choices)
 
 
 def parts(match: Match) -> list[str]:
