@@ -157,7 +157,7 @@ class Game(Protocol[S, C, E, V]):
     takes no log, because states of the past are compared, too. `misplaced(state, facts, shifts)` returns why the table can't be
     set to *facts*, values by place, and *shifts*, or None; like `refusal` it gets the state as TABLE sees it, and only public
     facts. `set_table(state, facts)` returns the true state with *facts*, which private ones have joined; it raises Illegal if
-    these don't add up.
+    these don't add up. `BEGUN`, also optional, maps options to the only choice with which a game can be entered like that.
     """
 
     def __hash__(self) -> int:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
+    from companion.kit.game import AnyGame
     from companion.kit.layout import Fact, Value
     from companion.kit.viewers import Seat
     from companion.table.match import Match
@@ -151,11 +152,19 @@ def _offers(now: Snapshot) -> list[Offer]:
 def _chosen(now: Snapshot, game: str) -> dict[str, str]:
     """Return the options of *game* that the form chooses; one that isn't there stays at its default."""
     given = {name: request.form.get(f"{game}.{name}", "") for name in worded(now.games[game])}
-    return {name: choice for name, choice in given.items() if choice}
+    return {name: choice for name, choice in given.items() if choice} | _only(now.games[game])
+
+
+def _only(game: AnyGame) -> dict[str, str]:
+    """Return the options of *game* that have but one choice if it was begun without the companion."""
+    only: dict[str, str] = getattr(game, "BEGUN", {})
+    return only
 
 
 def _begin(now: Snapshot, sentence: str = "") -> str:
-    return render_template("begin.html", offers=[(one.game, worded(one.game)) for one in _offers(now)], sentence=sentence)
+    return render_template(
+        "begin.html", offers=[(one.game, worded(one.game), _only(one.game)) for one in _offers(now)], sentence=sentence
+    )
 
 
 # What the forms say

@@ -11,7 +11,7 @@ from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
 from companion.games.barracuda.rehearsal import REHEARSAL
 from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.barracuda.screens import screen
-from companion.games.barracuda.setting import layout, misplaced, set_table
+from companion.games.barracuda.setting import BEGUN, layout, misplaced, set_table
 from companion.games.barracuda.sight import view
 from companion.games.barracuda.taps import pieces, tapped
 from companion.games.barracuda.telling import tell
@@ -29,7 +29,7 @@ NAME = "barracuda"
 RULES = 4
 
 __all__ = [
-    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "check", "events", "evolve", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "screen",
+    "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES",
+    "SEATS", "asks", "check", "events", "evolve", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "screen",
     "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

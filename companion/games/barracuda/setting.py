@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS: Final = 99
 LIES: Final = ("closed", "open", "renovated")
+BEGUN: Final = {"deal": "cards"}  # The companion can't know a deck that it hasn't shuffled.
 
 
 # What lies where
