@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.agreeing.evening import SendGame
+from companion.carrying import reading
+from companion.carrying.gamefile import LONGEST, NotAGameFile, packed
 from companion.kit.messages import Illegal
 from companion.kit.viewers import TABLE
-from companion.table import carrying
-from companion.table.evening import SendGame
-from companion.table.gamefile import LONGEST, NotAGameFile, packed
 from companion.table.table import Unknown
 from firmware.tag_files import Refused, opened, sentence
 
@@ -50,7 +50,7 @@ def import_game(data: Path, file: Path) -> int:
         with file.open("rb") as source:
             raw = source.read(LONGEST + 1)
         with opened(data) as table:
-            return table.bring(*carrying.read(raw, table.now.games))
+            return table.bring(*reading.read(raw, table.now.games))
     except NotAGameFile as wrong:
         raise Refused(f"{file}: {sentence(wrong.said)}") from wrong
     except Illegal as illegal:

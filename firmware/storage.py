@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from companion.journal.salvage import Files, put_back, salvage, torn_off
 from companion.journal.store import MARK, TABLE_ROWS, Damaged, Foreign, Journal, connect
-from companion.table.match import replayed_room
+from companion.keeping.replaying import replayed_room
 from companion.tags.pieces import Pieces
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame
     from companion.lab.secrecy.worlds import World
-    from companion.table.match import Standing
+    from companion.match.match import Standing
 
 HOST: Final = "barkeep.test"
 ORIGIN: Final = f"http://{HOST}"

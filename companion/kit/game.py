@@ -218,7 +218,7 @@ class Game(Protocol[S, C, E, V]):
         """Return why *seat* can't do *command* now, or None if it can; *state* is as that seat sees it."""
 
     def events(self, state: S, seat: Seat, command: C) -> Sequence[E]:
-        """Return the events of *command*, which `refusal` let pass; *state* is the true one. See `companion.table.guard`."""
+        """Return the events of *command*, which `refusal` let pass; *state* is the true one. See `companion.match.guard`."""
 
     def evolve(self, state: S, event: E) -> S:
         """Return the state after *event*. Must not fail for an event that `events` returned."""

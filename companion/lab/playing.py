@@ -21,7 +21,7 @@ from companion.lab.secrecy.disclosing import mismatches
 from companion.lab.secrecy.observing import KEYS
 from companion.lab.secrecy.recipe import seals
 from companion.lab.simulate import Step
-from companion.table import guard
+from companion.match import guard
 
 if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State

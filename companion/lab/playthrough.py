@@ -13,9 +13,8 @@ from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE
 from companion.lab import setting
 from companion.lab.script import GONE, Script, Step, Unreadable, read
-from companion.table.match import Match
-from companion.table.pricing import Entry
-from companion.table.taking_back import TakenBack
+from companion.match.entries import Entry, TakenBack
+from companion.match.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from companion.kit.rehearsal import Rehearsal
     from companion.kit.viewers import Seat, Viewer
     from companion.lab.script import Back
-    from companion.table.pricing import Price
+    from companion.match.pricing import Price
 
 FAR: Final = 10_000  # No playthrough has as many rows between two take-backs.
 Path: TypeAlias = tuple[str, ...]

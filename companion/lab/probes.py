@@ -14,7 +14,7 @@ from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE
 from companion.lab.players import notes_for
-from companion.table import guard
+from companion.match import guard
 
 if TYPE_CHECKING:
     import random

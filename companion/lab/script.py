@@ -30,7 +30,7 @@ complete view at the start. `#` begins a comment.
     < A 2: seal B seen A B C
 
 Everybody then sees what they saw at the end of the step to which that leads, except for what is written below; if it leads into
-the middle of a step, all changes must be written. The price is a rung of `companion.table.pricing`, the others whose own act
+the middle of a step, all changes must be written. The price is a rung of `companion.match.pricing`, the others whose own act
 goes back, and those who have learned something since. It is `never` if that can't be taken back, and nothing changes. `< A
 again: own` puts back what was taken back last. Chance has to answer again as before; it is refused with `! pinned` otherwise.
 

@@ -13,10 +13,10 @@ from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.lab import simulate
 from companion.lab.script import Setting
+from companion.match import guard
 from companion.setting import recount
 from companion.setting.layouts import laid, owned
 from companion.setting.proposal import Board
-from companion.table import guard
 
 if TYPE_CHECKING:
     import random

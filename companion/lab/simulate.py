@@ -18,7 +18,7 @@ from companion.kit.viewers import CHANCE, TABLE
 from companion.lab.players import Mood, Player
 from companion.lab.probes import Prober
 from companion.lab.records import Record
-from companion.table import guard
+from companion.match import guard
 from companion.table.chance import by_chance
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Seating, and starting a game: commands of the table itself, kept in the journal beside those of games.
 
-Everybody acts on their own seat here. Freeing somebody else's takes votes, which are counted in `companion.table.voting`.
+Everybody acts on their own seat here. Freeing somebody else's takes votes, which are counted in `companion.agreeing`.
 """
 
 from __future__ import annotations

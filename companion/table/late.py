@@ -10,9 +10,9 @@ from companion.kit.layout import Fact, Stated, values
 from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Seat
+from companion.match import guard
 from companion.setting.layouts import changed, has_layout, laid
 from companion.setting.proposal import Board
-from companion.table import guard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from companion.agreeing.voting import open_vote
 from companion.kit.game import Nothing, Play, Point
 from companion.kit.messages import Who, say
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.seats.tickets import Claim
-from companion.table.voting import open_vote
 
 if TYPE_CHECKING:
+    from companion.keeping.room import Room
     from companion.kit.game import Tapped
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.kit.viewers import Seat
-    from companion.table.match import Match
-    from companion.table.room import Room
+    from companion.match.match import Match
 
     Meaning: TypeAlias = Play[Any] | Point | Claim | Nothing
 

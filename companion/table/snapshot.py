@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from companion.agreeing import evening, leaving, taking_back, voting
+from companion.agreeing.evening import OnTable
+from companion.keeping import room
 from companion.kit.game import Nothing
 from companion.kit.messages import Illegal, Refusal, say
 from companion.kit.viewers import TABLE
 from companion.setting import hands, recount
 from companion.setting.layouts import has_layout
 from companion.setting.proposal import Board
-from companion.table import doubt, evening, leaving, room, taking_back, voting
-from companion.table.evening import OnTable
+from companion.table import doubt
 from companion.table.meaning import meaning
 from companion.table.public import Public
 from companion.tags import walk
@@ -21,24 +23,24 @@ from companion.tags import walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.agreeing.evening import Evening
+    from companion.agreeing.voting import Electorate, Motion
+    from companion.keeping.room import Room
     from companion.kit.game import AnyGame, Point, View
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
+    from companion.match.match import Match, Standing
+    from companion.match.pricing import Price
     from companion.seats.places import Places
     from companion.seats.seating import Seating
     from companion.seats.tickets import Ticket
     from companion.setting.hands import Hands
     from companion.setting.proposal import Proposal
     from companion.setting.recount import Recount
-    from companion.table.evening import Evening
     from companion.table.late import Late
-    from companion.table.match import Match, Standing
     from companion.table.meaning import Meaning
-    from companion.table.pricing import Price
-    from companion.table.room import Room
-    from companion.table.voting import Electorate, Motion
     from companion.tags.contents import Rows
     from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk

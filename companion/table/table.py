@@ -14,50 +14,52 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
+from companion.agreeing.evening import BringGame
+from companion.agreeing.leaving import Waits
+from companion.agreeing.minute import Minute
+from companion.agreeing.voting import Outwait, open_take_back
+from companion.carrying import gamefile
+from companion.carrying.making import made
 from companion.journal import codec
-from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, text
+from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Damaged, text
+from companion.keeping import checkpoint, room
+from companion.keeping.replaying import changes_game, loaded, place_of, replayed_room
 from companion.kit.game import Nothing, Play, Point, insist
 from companion.kit.layout import TableSet, named
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat
+from companion.match import guard
+from companion.match.entries import TakenBack
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat
 from companion.seats.tickets import Claim
 from companion.setting import hands
 from companion.setting.layouts import has_layout
-from companion.table import checkpoint, gamefile, guard, room
 from companion.table.answers import Answer, Fault, KeyReused, Stale, Unknown
-from companion.table.carrying import made
 from companion.table.doubt import Doubt
-from companion.table.evening import BringGame
 from companion.table.late import late
-from companion.table.leaving import Waits
-from companion.table.match import changes_game, loaded, place_of, replayed_room
+from companion.table.lessons import Lessons
 from companion.table.meaning import rests
-from companion.table.minute import Minute
-from companion.table.room import ROWS
 from companion.table.snapshot import Snapshot
-from companion.table.taking_back import TakenBack
-from companion.table.voting import Outwait, open_take_back
 from companion.tags import walk
-from companion.tags.lessons import Lessons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from companion.agreeing.voting import Motion
+    from companion.carrying.gamefile import GameFile
     from companion.journal.store import Journal
+    from companion.keeping.replaying import Replayed
+    from companion.keeping.room import Room
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame
+    from companion.match.match import Match
     from companion.seats.tickets import Tickets
     from companion.setting.hands import Hands
     from companion.setting.recount import Recount
-    from companion.table.gamefile import GameFile
     from companion.table.late import Late
-    from companion.table.match import Match, Replayed
-    from companion.table.room import Room
-    from companion.table.voting import Motion
     from companion.tags.pieces import Pieces
 
     Chance: TypeAlias = Callable[[AnyAsk], object]
@@ -166,7 +168,11 @@ class Table:
         """
         with self._lock:
             try:
-                return made(self._journal, self._room, number)
+                whole = self._room
+                link = whole.evening.brought.get(number)
+                return made(
+                    self._journal, whole.evening.started(number), whole.places.games[number], whole.agreed(number), link
+                )
             except (sqlite3.Error, Damaged) as error:
                 raise Unknown("the game can't be read") from error
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import installed
 from companion.kit import TABLE, Game, Illegal, Log, Nothing, Piece, Refusal, Screen, seen
-from companion.table import guard
+from companion.match import guard
 
 KEPT: Final = 256  # states whose past events are remembered
 _LED_TO: Final = OrderedDict[int, tuple[Any, tuple[Any, ...]]]()

@@ -9,18 +9,19 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening import SendGame, TakeUp
+from companion.agreeing.voting import Motion, Vote
+from companion.carrying import reading
+from companion.carrying.gamefile import LARGEST, NotAGameFile, packed
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import DrawPawn
 from companion.journal.store import text
+from companion.keeping import checkpoint
 from companion.kit import TABLE, Illegal
 from companion.kit.layout import Stated
 from companion.seats.seating import SitDown, StandUp
 from companion.setting.proposal import Propose
-from companion.table import carrying, checkpoint
-from companion.table.evening import SendGame, TakeUp
-from companion.table.gamefile import LARGEST, NotAGameFile, packed
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from tests.companion import settings
 from tests.companion.settings import AUCTION, BIDS, DRAW, FIRST_ROUND, NAMES, OFFER, play, sit_and_start, table_in
 from tests.companion.test_taking_back import ROUNDS, back, code, views
@@ -35,7 +36,7 @@ def sit(table: Table) -> None:
 
 
 def bring(table: Table, file: bytes) -> int:
-    return table.bring(*carrying.read(file, table.now.games))
+    return table.bring(*reading.read(file, table.now.games))
 
 
 @pytest.fixture
@@ -121,19 +122,19 @@ def test_a_file_of_anything_else_is_refused(game: Table) -> None:
     lone = gzip.compress(gzip.decompress(file).replace(b"Ann", rb"\ud800"))
     for wrong in (b"a letter", file[:-9], *changed, lone, *map(gzip.compress, (bytes(LARGEST + 1), b"[" * 99_999))):
         with pytest.raises(NotAGameFile, match="damaged"):
-            carrying.read(wrong, installed())
+            reading.read(wrong, installed())
     with pytest.raises(NotAGameFile, match="newer"):
-        carrying.read(gzip.compress(text({**bare, "version": 2}).encode()), installed())
+        reading.read(gzip.compress(text({**bare, "version": 2}).encode()), installed())
 
 
 def test_what_can_not_go_on_here_is_refused(game: Table, other: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     play(game, [DRAW])
     file = packed(game.game_file(1))
     with pytest.raises(NotAGameFile, match="not_installed"):
-        carrying.read(file, {})
+        reading.read(file, {})
     stranger = [*game.game_file(1).items[0][:2], "F", None, []]  # In a file that is whole.
     with pytest.raises(NotAGameFile, match="damaged"):
-        carrying.read(packed(replace(game.game_file(1), items=(stranger,))), installed())
+        reading.read(packed(replace(game.game_file(1), items=(stranger,))), installed())
     bring(other, file)
     with pytest.raises(Illegal, match="brought_before"):
         bring(other, file)
@@ -143,7 +144,7 @@ def test_what_can_not_go_on_here_is_refused(game: Table, other: Table, monkeypat
         bring(other, packed(game.game_file(1)))
     monkeypatch.setattr(barracuda, "RULES", barracuda.RULES - 1)
     with pytest.raises(NotAGameFile, match="newer"):
-        carrying.read(file, installed())
+        reading.read(file, installed())
 
 
 def test_what_a_seat_was_told_goes_along_with_its_player_and_with_nobody_else(game: Table, other: Table) -> None:

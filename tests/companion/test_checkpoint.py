@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening import GoOn, Pause, TakeUp
+from companion.agreeing.voting import Motion, Vote
 from companion.games.barracuda.model import CARDS
 from companion.journal.store import Damaged, Journal, connect, text
+from companion.keeping import checkpoint
+from companion.keeping.replaying import replayed_room
+from companion.keeping.room import Room
 from companion.kit import TABLE, Illegal, Piece
 from companion.seats import pins
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame
-from companion.table import checkpoint
-from companion.table.evening import GoOn, Pause, TakeUp
-from companion.table.match import replayed_room
-from companion.table.room import Room
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from companion.tags.contents import KeepContents
 from companion.tags.enrolment import ForgetTags, LearnTag
 from companion.tags.pieces import Pieces

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening import TakeUp
+from companion.agreeing.voting import Motion, Vote
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn
 from companion.kit import TABLE, Illegal, Piece
 from companion.seats.seating import StartGame
-from companion.table.evening import TakeUp
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from companion.tags import tagfile
 from companion.tags.contents import KeepContents
 from companion.tags.enrolment import ForgetAllTags, ImportTags, LearnTag

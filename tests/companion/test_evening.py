@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening import GoOn, Pause, Saved, TakeUp
+from companion.agreeing.voting import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.kit import TABLE, Illegal, Nothing, Piece, say
 from companion.seats.seating import SitDown, StandUp, StartGame
-from companion.table.evening import GoOn, Pause, Saved, TakeUp
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
 
 

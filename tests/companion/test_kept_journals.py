@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.agreeing.evening import TakeUp
+from companion.agreeing.voting import Motion, Vote
 from companion.games import installed
 from companion.journal.store import Journal, connect
+from companion.keeping.upcasting import upcast_room
 from companion.kit import Illegal
 from companion.seats.seating import StandUp
 from companion.table.chance import by_chance
-from companion.table.evening import TakeUp
 from companion.table.table import Table
-from companion.table.upcasting import upcast_room
-from companion.table.voting import Motion, Vote
 from companion.tags.pieces import Pieces
 from tests.companion.settings import everything_shown, open_table, to_the_end
 from web.seats.joining import lobby

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.leaving import GONE_AFTER
+from companion.agreeing.voting import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.kit import TABLE, Sealed, say
 from companion.seats.places import TakePlaces
 from companion.seats.seating import SetPin, SitDown, StandUp, StartGame
-from companion.table.leaving import GONE_AFTER
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from tests.companion.settings import DRAW, OFFER, TO_THE_AUCTION, Clock, play, sit_and_start, table_in
 from tests.companion.test_checkpoint import kept_and_read
 from tests.companion.test_evening import refused, same_after_a_restart

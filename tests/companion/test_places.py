@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.agreeing.evening import TakeUp
+from companion.agreeing.voting import Motion, Vote
 from companion.kit import TABLE, Piece
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.seats.tickets import Tickets
-from companion.table.evening import TakeUp
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from companion.tags.pieces import Pieces
 from tests.companion.settings import FIRST_ROUND, Clock, play, table_in, to_the_end, with_draws
 from tests.companion.test_checkpoint import kept_and_read

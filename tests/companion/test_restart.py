@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from companion.games.barracuda.moves import CallDraw, OpenBar
-from companion.journal.store import Journal, connect
+from companion.journal.store import ROWS, Journal, connect
 from companion.kit import TABLE, Choice, Illegal
 from companion.table.chance import by_chance
-from companion.table.room import ROWS
 from companion.table.table import Table, Unknown
 from tests.companion.settings import DRAW, everything_shown, open_table, rows, sit_and_start, table_in
 

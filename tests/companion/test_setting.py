@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.voting import Motion, Vote
 from companion.journal.store import connect
+from companion.keeping import checkpoint
 from companion.kit import TABLE, Illegal, Piece, Purse, Who
 from companion.kit.layout import Shift, Stated, TableSet
 from companion.seats.seating import SitDown
 from companion.setting.proposal import Propose
-from companion.table import checkpoint
 from companion.table.table import Table
 from companion.table.voting import Motion, Outwait, Vote
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.voting import Motion, Vote
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.journal.store import Damaged, connect
 from companion.kit import TABLE, Illegal, Piece, Pile, Purse, Sealed, Who, say
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
-from companion.table.voting import Motion, Vote
 
 from tests.companion.settings import (  # isort: skip
     BIDS, DRAW, FIRST_ROUND, Clock, everything_shown, number, open_table, play, rows, sit_and_start, table_in, taught,

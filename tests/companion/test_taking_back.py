@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening import GoOn, Pause, TakeUp, WaitForAll
+from companion.agreeing.taking_back import TakeBacks
+from companion.agreeing.voting import Motion, Vote
 from companion.games import installed
 from companion.games.barracuda.moves import CountBank, OfferPartnership, OpenBar, RefuseOffer, RentPaid
 from companion.games.negoces2.model import Laid
@@ -20,9 +23,12 @@ from companion.table import checkpoint
 from companion.table.chance import by_chance
 from companion.table.evening import TakeUp
 from companion.table.pricing import Entry, price
+from companion.keeping import checkpoint
+from companion.kit import TABLE, Illegal, Pile, Sealed, say
+from companion.match.entries import Entry
+from companion.match.pricing import price
+from companion.seats.seating import SitDown, StandUp, StartGame
 from companion.table.table import Stale, Table
-from companion.table.taking_back import TakeBacks
-from companion.table.voting import Motion, Vote
 from tests.companion.journals import salvaged, tamper
 
 from tests.companion.settings import (  # isort: skip

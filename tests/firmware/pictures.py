@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+from companion.agreeing import evening, leaving, taking_back
 from companion.games import installed
 from companion.kit import Piece, Thing, Who, say
 from companion.kit.layout import Fact
 from companion.seats.tickets import Ticket
 from companion.setting import hands, recount
-from companion.table import doubt, evening, leaving, taking_back
+from companion.table import doubt
 from companion.tags import walk
 from companion.words import Words
 from firmware.display import screens

@@ -10,9 +10,9 @@ from unittest.mock import Mock
 
 import pytest
 
+from companion.agreeing.evening import Pause
 from companion.journal.store import Journal
 from companion.kit import TABLE, Piece
-from companion.table.evening import Pause
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.enrolment import LearnTag

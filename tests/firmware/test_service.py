@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from PIL.Image import Image
 
+from companion.agreeing import evening
+from companion.agreeing.evening import GoOn, Pause
 from companion.games.barracuda.moves import CallDraw
 from companion.journal.store import connect
 from companion.kit import TABLE, Piece, Said, Who, say
 from companion.seats.seating import MoveSeat, SitDown
 from companion.seats.tickets import SECONDS, Tickets
-from companion.table import evening
-from companion.table.evening import GoOn, Pause
 from companion.table.table import Unknown
 from companion.tags import walk
 from companion.tags.pieces import Pieces

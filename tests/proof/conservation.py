@@ -111,7 +111,7 @@ def _backs(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]
 
 def control_back(name: str) -> str:
     found = lambda: len(walk_back(name, CONTROL, 0).broken)
-    line = ("table.match", "log = (*self.log, *entries) if event.again else self.log[:kept]")
+    line = ("match.match", "log = (*self.log, *entries) if event.again else self.log[:kept]")
     faults = {
         "a row too many that goes back": "self.log[: kept - 1]",
         "a row that stays when others go back": "self.log[: kept + 1]",
@@ -149,7 +149,7 @@ def control_journal() -> str:
     return tried({"all that is committed without a check": (leave_out_the_check, kept)})
 
 
-leave_out_the_check: Final = reads(("table.match", "            self.game.check(state)\n", ""))
+leave_out_the_check: Final = reads(("match.match", "            self.game.check(state)\n", ""))
 DEFENCES: Final = (Defence("a check before each commit", leave_out_the_check, "C1 journal"),)
 
 

@@ -14,7 +14,7 @@ from companion.games import installed
 from companion.journal import store as shipped
 from companion.journal import wal
 from companion.journal.store import TABLE_ROWS, Journal, Row
-from companion.table.match import loaded, replayed_room
+from companion.keeping.replaying import loaded, replayed_room
 from companion.tags.pieces import Pieces
 from firmware import storage
 from tests.proof.disk import Place, connected, power_cut, put, scratch, shipped_settings

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from companion.agreeing.voting import Vote
 from companion.games import installed
 from companion.journal import codec
 from companion.journal.store import connect, text
@@ -22,7 +23,6 @@ from companion.kit.viewers import CHANCE
 from companion.seats.seating import SitDown, StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
-from companion.table.voting import Vote
 from firmware.storage import JOURNAL
 from tests.proof import phones
 from tests.proof.child import ROW, TOLD, Child, Telling
@@ -99,10 +99,10 @@ def _found(word: str, back: float = 0) -> int:
 
 
 VOTES: Final = "[one for one in events if type(one).__name__ != 'Voted']"
-forget_votes: Final = reads(("table.match", "room.folded(whole, events, row.n)", f"room.folded(whole, {VOTES}, row.n)"))
+forget_votes: Final = reads(("keeping.replaying", "room.folded(whole, events, row.n)", f"room.folded(whole, {VOTES}, row.n)"))
 forget_keys: Final = reads(
     ("table.table", "if key is not None and (known := self._find(seat, key)):", "if False:"),
-    ("table.match", "standing is not None and standing.number == number", "True"),
+    ("match.match", "standing is not None and standing.number == number", "True"),
     ("journal.store", "version, seat, key, command, events, reply)\n", "version, seat, None, command, events, reply)\n"),
 )
 commit_in_batches: Final = reads(  # Only one row in twenty.

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from contextlib import closing, suppress
 from typing import Any, Final
 
+from companion.agreeing.voting import Motion, Vote
 from companion.games import installed
 from companion.journal import codec
 from companion.kit import Seat, answers
 from companion.lab.players import Mood, Player
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 
 IN_FAVOUR: Final = 0.8  # how often somebody agrees to take something back
 FEW: Final = 4  # rows that people think of taking back

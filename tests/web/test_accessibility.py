@@ -10,10 +10,10 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page
 
+from companion.agreeing.voting import Motion, Vote
 from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
 from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp
-from companion.table.voting import Motion, Vote
 from companion.words import LANGUAGES
 from firmware.simulator.faults import FAULTS
 from tests.web import ceremonies, inspecting

@@ -22,17 +22,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from playwright.sync_api import Page
 
+from companion.agreeing.evening import GoOn, Pause
+from companion.agreeing.voting import Motion, Outwait, Vote
+from companion.carrying import reading
+from companion.carrying.gamefile import packed
 from companion.games import installed
 from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.games.negoces2.moves import KeepSilent
 from companion.kit import TABLE
 from companion.lab.script import command
 from companion.seats.seating import MoveSeat, SitDown, StandUp, StartGame
-from companion.table import carrying
-from companion.table.evening import GoOn, Pause
-from companion.table.gamefile import packed
 from companion.table.table import Table
-from companion.table.voting import Motion, Outwait, Vote
 from tests.web import fingers, negoces2_tables, shark_tables
 from tests.web.begun import endings, poor_lessee
 from tests.web.browsing import BAG, SITE, House, answered, shown
@@ -122,7 +122,7 @@ class Visit:
     def bring(self, text: str) -> None:
         """Bring a game here from another table, for which this one's does."""
         table = self.on.table
-        table.bring(*carrying.read(packed(table.game_file(int(text))), table.now.games))
+        table.bring(*reading.read(packed(table.game_file(int(text))), table.now.games))
 
     def cut(self, text: str) -> None:
         self.page.route(text, lambda route: route.abort())

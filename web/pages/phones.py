@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from companion.kit.asks import Lay
     from companion.kit.viewers import Seat
-    from companion.table.match import Standing
+    from companion.match.match import Standing
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, abort, redirect, render_template, request
 
+from companion.agreeing.voting import Vote
 from companion.games import worded
 from companion.kit.layout import Shift, Stated, listed
 from companion.kit.messages import Illegal
@@ -18,7 +19,6 @@ from companion.seats.seating import StartGame
 from companion.setting.layouts import has_layout, laid, owned
 from companion.setting.proposal import Board, Propose
 from companion.table.table import Stale, Unknown
-from companion.table.voting import Vote
 from web.pages import i18n
 from web.pages.enrolment import MANY
 from web.pages.i18n import spoken
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
     from companion.kit.layout import Fact, Value
     from companion.kit.viewers import Seat
-    from companion.table.match import Match
+    from companion.match.match import Match
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
     from web.http.rate_limit import LimitRate

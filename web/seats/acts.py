@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 
+from companion.agreeing.evening import GoOn, Pause, TakeUp, WaitForAll
+from companion.agreeing.voting import Vote
 from companion.journal import codec
 from companion.kit.messages import Illegal
 from companion.seats import names
 from companion.seats.places import TakePlaces
 from companion.seats.seating import SitDown, StandUp, StartGame
-from companion.table.evening import GoOn, Pause, TakeUp, WaitForAll
 from companion.table.table import KeyReused, Stale, Unknown
-from companion.table.voting import Vote
 from web.http import guard
 from web.http.rate_limit import RateLimit, TooSoon
 from web.pages.i18n import spoken

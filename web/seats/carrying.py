@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Response, abort, redirect, render_template, request
 
+from companion.carrying import reading
+from companion.carrying.gamefile import SUFFIX, NotAGameFile, packed
 from companion.kit.messages import Illegal, Said
-from companion.table import carrying
-from companion.table.gamefile import SUFFIX, NotAGameFile, packed
 from companion.table.table import Unknown
 from web.http.guard import LONGEST_REQUEST
 from web.pages.enrolment import MANY
@@ -48,7 +48,7 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
         request.max_content_length = request.max_form_memory_size = LONGEST_REQUEST
         upload = request.files.get("game")
         try:
-            table.bring(*carrying.read(upload.read() if upload else b"", table.now.games))
+            table.bring(*reading.read(upload.read() if upload else b"", table.now.games))
         except NotAGameFile as wrong:
             return _refused(table, wrong.said), 422
         except Illegal as illegal:

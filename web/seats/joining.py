@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from companion.agreeing.voting import Motion
 from companion.kit.options import OneOfEach
 from companion.kit.viewers import TABLE
 from companion.seats.seating import cannot_start
-from companion.table.voting import Motion
 from companion.tags.contents import contents, groups
 from web.seats import leaving, setting, taking_back
 
 if TYPE_CHECKING:
+    from companion.agreeing.evening import Saved
     from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.viewers import Seat
-    from companion.table.evening import Saved
     from companion.table.snapshot import Snapshot
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.table import leaving
-from companion.table.voting import Motion
+from companion.agreeing import leaving
+from companion.agreeing.voting import Motion
 from web.seats import session
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ from companion.setting.layouts import by_thing, has_layout, label, laid, owned
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from companion.agreeing.voting import Motion
     from companion.kit.game import AnyGame
     from companion.kit.layout import Fact, Shift, Stated
     from companion.kit.viewers import Seat
+    from companion.match.match import Match
     from companion.setting.proposal import Proposal
-    from companion.table.match import Match
     from companion.table.snapshot import Snapshot
-    from companion.table.voting import Motion
 
 
 @dataclass(frozen=True, slots=True)

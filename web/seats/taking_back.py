@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.agreeing.voting import Motion
 from companion.kit.messages import Said, Who, say
 from companion.kit.viewers import TABLE
-from companion.table.voting import Motion
 from web.seats import setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.kit.viewers import Seat, Viewer
-    from companion.table.match import Match
-    from companion.table.pricing import Entry, Price
+    from companion.match.entries import Entry
+    from companion.match.match import Match
+    from companion.match.pricing import Price
     from companion.table.snapshot import Snapshot
 
 MOST: Final = 8  # steps that are offered

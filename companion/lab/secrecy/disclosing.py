@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.kit.disclosure import EVERYBODY, NOBODY, Only, Opened
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Viewer
-from companion.table.seals import Part, audiences, has_learned, learns, parts
+from companion.match.seals import Part, audiences, has_learned, learns, parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

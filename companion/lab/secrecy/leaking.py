@@ -14,9 +14,9 @@ from companion.kit.game import AnyGame
 from companion.kit.messages import Illegal
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat, Viewer
+from companion.match import guard, match
+from companion.match.match import Match, Standing
 from companion.seats.places import Places
-from companion.table import guard, match
-from companion.table.match import Match, Standing
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 

@@ -6,7 +6,9 @@ import json
 import random
 from typing import TYPE_CHECKING, Final
 
+from companion.agreeing.voting import TAKING_BACK, Motion, Outwait, Vote
 from companion.journal import codec
+from companion.keeping import room
 from companion.kit.messages import Illegal
 from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
@@ -16,6 +18,7 @@ from companion.setting import layouts
 from companion.setting.layouts import has_layout, laid
 from companion.table import guard, room
 from companion.table.voting import TAKING_BACK, Motion, Outwait, Vote
+from companion.match import guard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from companion.agreeing.voting import Motion, Outwait, Vote
 from companion.kit.asks import Choice, answers
 from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal
@@ -26,9 +27,10 @@ from companion.lab.secrecy.observing import WAYS, as_bytes
 from companion.lab.secrecy.worlds import Position, World, outcome, refused, viewers
 from companion.setting.layouts import has_layout
 from companion.setting.proposal import Board
+from companion.lab.secrecy.worlds import Position, World, outcome, viewers
+from companion.match.entries import Entry
+from companion.match.pricing import price
 from companion.table.chance import by_chance
-from companion.table.pricing import Entry, price
-from companion.table.voting import Motion, Outwait, Vote
 
 if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.agreeing import voting
+from companion.agreeing.evening import OnTable
+from companion.agreeing.voting import Electorate
 from companion.journal import codec
 from companion.journal.store import text
 from companion.kit.messages import Illegal, Said, say
@@ -20,9 +23,12 @@ from companion.table import match, pricing, taking_back, voting
 from companion.table.evening import OnTable
 from companion.table.match import Match
 from companion.table.pricing import Entry, Price
+from companion.match import match, pricing
+from companion.match.entries import Entry, TakenBack
+from companion.match.match import Match
+from companion.match.pricing import Price
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
-from companion.table.voting import Electorate
 
 
 def inside(entries: Iterable[Entry]) -> str:
@@ -219,7 +225,7 @@ def numbers_kept_where_little_went_back(patch: Patch) -> None:
     """Give asks new numbers only if something that matters has gone back."""
     right = Match.taken_back
 
-    def taken_back(self: Match, event: taking_back.TakenBack) -> Match:
+    def taken_back(self: Match, event: TakenBack) -> Match:
         after = right(self, event)
         return replace(after, standing=self.standing) if odd(went(after)) else after
 

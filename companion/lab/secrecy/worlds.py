@@ -8,23 +8,25 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from companion.agreeing.voting import Motion, Vote
 from companion.games import worded
 from companion.journal import codec
 from companion.kit.asks import answers
 from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
+from companion.match import guard
 from companion.seats.seating import SitDown, StartGame
 from companion.setting.proposal import Board
 from companion.table import guard
 from companion.table.chance import by_chance
 from companion.table.table import Stale, Table
-from companion.table.voting import Motion, Vote
 from companion.tags.pieces import Pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from companion.agreeing.voting import Outwait
     from companion.journal.store import Journal, Row
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame, State, View
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from companion.setting.proposal import Propose
     from companion.table.match import Gone
     from companion.table.voting import Outwait
+    from companion.match.match import Gone
 
 
 class ForgetfulJournal:

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening import GoOn, Pause, TakeUp
+from companion.agreeing.voting import Motion, Vote
 from companion.games.negoces2.moves import Accept, BidCoins, Drop, LayCard, Offer, SetCoins, Withdraw
 from companion.journal import codec
 from companion.kit import TABLE, Illegal
-from companion.table.evening import GoOn, Pause, TakeUp
 from companion.table.table import Stale, Table
-from companion.table.voting import Motion, Vote
 from tests.companion.settings import everything_shown, number, sit_and_start
 
 SEATS = "ABDE"

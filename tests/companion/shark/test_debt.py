@@ -13,7 +13,7 @@ from companion.games.shark.moves import Build, EndTurn, GameEnded, SellForDebt, 
 from companion.games.shark.payments.debts import forced_sale, values
 from companion.kit import TABLE, GiveUp, Illegal, Who, answers, seen
 from companion.lab.playing import ended_early
-from companion.table import guard
+from companion.match import guard
 from tests.companion.playing import decided, refused, shown, sight
 from tests.companion.shark.positions import cash, owing, position, thrown
 

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.agreeing.evening import GoOn, Pause, TakeUp
+from companion.agreeing.voting import Motion, Vote
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect
 from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp, StartGame
-from companion.table.evening import GoOn, Pause, TakeUp
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from tests.companion.settings import open_table, play
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated

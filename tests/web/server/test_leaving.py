@@ -1,7 +1,7 @@
 """People who come and go, by phone: what each is told before, and what a phone that has left gets."""
 
+from companion.agreeing.voting import Motion, Vote
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from tests.web.phones import Phone, has_purse, pin_of, words
 
 SEES = "Whoever plays on sees the whole hand from then on"

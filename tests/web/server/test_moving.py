@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from companion.agreeing.evening import TakeUp
+from companion.agreeing.voting import Motion, Vote
 from companion.journal.store import connect
 from companion.kit.pieces import Piece
 from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
 from companion.seats.seating import StandUp, StartGame
 from companion.seats.tickets import SECONDS, Tickets
-from companion.table.evening import TakeUp
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from companion.tags.pieces import Pieces
 from tests.companion.settings import open_table
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated

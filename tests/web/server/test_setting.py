@@ -3,11 +3,11 @@
 import re
 from html import unescape
 
+from companion.agreeing.voting import Motion, Vote
 from companion.kit import Purse
 from companion.kit.layout import Stated
 from companion.setting.proposal import Propose
 from companion.table.table import Table
-from companion.table.voting import Motion, Vote
 from tests.web.phones import Phone
 
 

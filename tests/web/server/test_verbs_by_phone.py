@@ -11,7 +11,7 @@ import pytest
 
 from companion.journal import codec
 from companion.kit import Illegal, Piece, Play, Point, answers
-from companion.table import guard
+from companion.match import guard
 from companion.table.table import Table
 from tests.evenings.house import marks
 from tests.web.fake_bench import boxed_table

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.agreeing.evening import PutAway
 from companion.kit.messages import Who, say
 from companion.kit.screen import Pawn, Screen
+from companion.match.entries import TakenBack
 from companion.seats.places import PlaceTaken
 from companion.seats.seating import GameBrought, GameStarted, StoodUp, Swapped
-from companion.table.evening import PutAway
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -19,21 +20,6 @@ if TYPE_CHECKING:
 
 
 # Events
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    """*asker* has taken back what followed row *to* of game *number*; with *again*, a take-back was itself taken back.
-
-    *row* is the journal's row that holds this event, and *rung* the price that was paid.
-    """
-
-    number: int
-    asker: str
-    to: int
-    row: int
-    rung: str
-    again: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """*asker*'s motion to go back to row *to* was dropped when *tip* was the game's newest row. Nobody is told by whom.

@@ -13,8 +13,8 @@ from companion.kit.screen import Pawn, Screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from companion.agreeing.evening import OnTable
     from companion.kit.viewers import Seat
-    from companion.table.evening import OnTable
 
 GONE_AFTER: Final = 60.0  # seconds that somebody who is said to have gone has to answer
 

@@ -12,31 +12,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from companion.kit.disclosure import Only, Opened
 from companion.kit.layout import TableSet
 from companion.kit.viewers import CHANCE, TABLE
-from companion.table.seals import audiences, had_known, has_learned, opens, parts
+from companion.match.seals import audiences, had_known, has_learned, opens, parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.game import AnyGame, State
+    from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
+    from companion.match.entries import Entry
 
 # own: the asker alone. table: most of the others, and everybody whose own act goes back. offer: asker and receiver.
 # seal: everybody.
 Rung: TypeAlias = Literal["own", "table", "offer", "seal"]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An entry of the log: the *events* of *seat*'s act in the journal's row *row*, and the *state* after the last of them.
-
-    *command* is kept only if chance gave it, since it has to come again after a take-back.
-    """
-
-    row: int
-    seat: Seat
-    command: object
-    events: tuple[object, ...]
-    state: State
 
 
 @dataclass(frozen=True, slots=True)

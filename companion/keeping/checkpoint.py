@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from companion.agreeing.evening import Evening, Saved
+from companion.agreeing.taking_back import Dropped, TakeBacks
+from companion.agreeing.voting import Motion
 from companion.journal import codec
+from companion.keeping.room import Room
+from companion.keeping.upcasting import upcast_room
+from companion.match.entries import TakenBack
 from companion.seats.places import Place, Places
 from companion.seats.seating import GameStarted, Seating, Sitter
 from companion.setting import proposal
 from companion.setting.proposal import OwnStated, Settings
-from companion.table.evening import Evening, Saved
-from companion.table.room import Room
-from companion.table.taking_back import Dropped, TakeBacks, TakenBack
-from companion.table.upcasting import upcast_room
-from companion.table.voting import Motion
 from companion.tags import pieces
 
 EACH: Final = 2_000  # rows of the table's own; a start that folded more of them writes a checkpoint,

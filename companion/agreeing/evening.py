@@ -8,20 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
+from companion.carrying.gamefile import GameFile
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.screen import Pawn, Screen
 from companion.kit.viewers import Seat
 from companion.seats import places
 from companion.seats.seating import FIRST, GameBrought, GameStarted
-from companion.table.gamefile import GameFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
+    from companion.match.pricing import Price
     from companion.seats.places import Places
     from companion.seats.seating import Seating
     from companion.setting.proposal import Board
-    from companion.table.pricing import Price
 
 
 # Commands

@@ -12,25 +12,26 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
+from companion.agreeing.evening import CameBack, EndAgreed, PutAway, ScoreWiped, TakenUp, WentElsewhere
+from companion.agreeing.taking_back import PROPOSALS, Dropped, Outwaited
 from companion.kit.layout import Stated, TableSet, told
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.viewers import Seat
+from companion.match.entries import TakenBack
 from companion.seats import names, places
 from companion.seats.places import HandedOver, PlaceTaken
 from companion.seats.seating import GameStarted, SatDown, StoodUp, Swapped
 from companion.setting import proposal
 from companion.setting.proposal import OwnStated, Proposed
-from companion.table.evening import CameBack, EndAgreed, PutAway, ScoreWiped, TakenUp, WentElsewhere
-from companion.table.taking_back import PROPOSALS, Dropped, Outwaited, TakenBack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.agreeing.evening import Evening, OnTable
+    from companion.agreeing.taking_back import TakeBacks
     from companion.seats.places import Places
     from companion.seats.seating import Seating
     from companion.setting.proposal import Propose, Settings
-    from companion.table.evening import Evening, OnTable
-    from companion.table.taking_back import TakeBacks
 
 Kind: TypeAlias = Literal[
     "put_away", "free_seat", "give_place", "wipe_score", "take_back", "put_back", "leave", "hand_over", "end_game", "swap",

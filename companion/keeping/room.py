@@ -8,17 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
+from companion.agreeing import evening, taking_back, voting
+from companion.agreeing.evening import Evening, PutAway, TakenUp
+from companion.agreeing.taking_back import Dropped, Outwaited, TakeBacks
+from companion.agreeing.voting import Outwait, Vote, Voted
 from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal, Refusal, say
+from companion.match.entries import TakenBack
 from companion.seats import places, seating
 from companion.seats.places import HandedOver, Places, PlaceTaken, TakePlaces
 from companion.seats.seating import GameStarted, SatDown, Seating, SitDown, StandUp, StartGame, StoodUp, Swapped
 from companion.setting import proposal
 from companion.setting.proposal import OwnStated, Propose, Proposed, Settings
-from companion.table import evening, taking_back, voting
-from companion.table.evening import Evening, PutAway, TakenUp
-from companion.table.taking_back import Dropped, Outwaited, TakeBacks, TakenBack
-from companion.table.voting import Outwait, Vote, Voted
 from companion.tags import contents, enrolment
 from companion.tags.contents import ContentsKept, KeepContents
 from companion.tags.enrolment import ImportTags
@@ -26,17 +27,13 @@ from companion.tags.enrolment import ImportTags
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from companion.agreeing.evening import OnTable
     from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.kit.viewers import Seat
-    from companion.table.evening import OnTable
     from companion.tags.pieces import Pieces
 
-# The version of the table's own rows. Version 2 added tags, 3 evening.py, 4 places.py and contents.py, 5 voting.py, 6
-# taking_back.py, 7 votes that are decided without those who don't answer, and leaving.py, 8 companion/setting, 9 games that
-# go to another table or come from one; the upcaster in `upcasting` converts the votes of rows before 5.
-ROWS: Final = 9
 Command: TypeAlias = (
     seating.Command | evening.Command | Vote | Outwait | Propose | TakePlaces | enrolment.Command | KeepContents
 )  # fmt: skip
@@ -78,6 +75,11 @@ class Room:
     def plays(self, seat: Seat) -> bool:
         """Return whether the current sitter of *seat* has its place in the game on the table, finished or not."""
         return self.places.holds(self.seating, seat, self.evening.on)
+
+    def agreed(self, number: int) -> list[TakenBack | TableSet]:
+        """Return what the table has agreed on in game *number* and what the game's own rows don't hold, oldest first."""
+        both: list[TakenBack | TableSet] = [*self.take_backs.taken.get(number, ()), *self.settings.done.get(number, ())]
+        return sorted(both, key=lambda event: event.row)
 
     @property
     def vacant(self) -> tuple[Seat, ...]:

@@ -1,0 +1,84 @@
+"""Read a game's file: whether its game can go on here, and the match as it goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.carrying import gamefile
+from companion.carrying.gamefile import GameFile, NotAGameFile
+from companion.journal import codec
+from companion.journal.store import ROWS, SCHEMA
+from companion.kit.game import insist
+from companion.kit.layout import TableSet
+from companion.kit.messages import say
+from companion.kit.viewers import CHANCE, TABLE
+from companion.match.entries import TakenBack
+from companion.match.match import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.kit.game import AnyGame
+
+
+def read(raw: bytes, games: Mapping[str, AnyGame]) -> tuple[GameFile, Match]:
+    """Return the game in *raw*, and its match as it would go on here; raise NotAGameFile.
+
+    Takes no lock and changes nothing, so a file of rubbish costs nobody else anything.
+    """
+    file = gamefile.parsed(raw)
+    if file.game not in games:
+        raise NotAGameFile(say("table.file.not_installed", game=file.game))
+    try:
+        match = carried(file, games[file.game], 0, 0)
+    except Newer:
+        raise NotAGameFile(say("table.file.newer")) from None
+    except Exception:  # Whatever the rules raise: they can't have written these items.
+        raise NotAGameFile(say("table.file.damaged")) from None
+    if match.is_over:
+        raise NotAGameFile(say("table.file.over"))
+    return file, match
+
+
+def carried(file: GameFile, game: AnyGame, number: int, row: int) -> Match:
+    """Return the match of *file* as game *number* of this table, where it is since *row*. Raise Newer, or what the rules raise.
+
+    Its items count as rows with negative numbers, the newest as -1, so that they precede all rows of this table's journal.
+    """
+    match, items = Match.begun(number, game, game.setup(file.seats, file.options), row), len(file.items)
+    for n, (kind, version, *item) in enumerate(file.items, -items):
+        if kind == gamefile.AGREED:
+            _insist_version(version, "table", ROWS)
+            match = match.settled(_agreed(item[0], number, n, items))
+            continue
+        _insist_version(version, game.NAME, game.RULES)
+        seat, command, written = item
+        insist(seat in (*file.seats, CHANCE, TABLE), "somebody acts who doesn't play")
+        events = [codec.read(game.EVENTS, data) for data in written]
+        match.insist_on_disclosure(events)
+        match = match.after(seat, codec.read(game.COMMANDS, command) if seat == CHANCE else None, events, n)
+    return match
+
+
+def _agreed(data: object, number: int, row: int, items: int) -> TakenBack | TableSet:
+    """Return the event *data* of a file with so many *items*, with the rows that stand for them here."""
+    event: TakenBack | TableSet = codec.read(EITHER, data)
+    if isinstance(event, TakenBack):
+        return replace(event, number=number, row=row, to=event.to and event.to - items - 1)
+    insist(all(seal.eyes == {seat} for seat, seal in event.own.items()), "a statement that somebody else can read")
+    return replace(event, number=number, row=row)
+
+
+EITHER: Final[tuple[type[Any], ...]] = (TakenBack, TableSet)
+
+
+class Newer(ValueError):  # Named for the version.
+    """Something was written by a version of the game, or of the table, that this one can't read."""
+
+
+def _insist_version(version: str, name: str, rules: int) -> None:
+    schema, written_by, written_rules = version.split(".")
+    insist((int(schema), written_by) == (SCHEMA, name), "an item of another game")
+    if int(written_rules) > rules:
+        raise Newer(f"an item was written as {version}, which this version can't read; use a newer one")

@@ -1,0 +1,141 @@
+"""Replay the journal at a start: the room from the table's own rows, and the game that it has on the table."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections import deque
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.agreeing.evening import PutAway, TakenUp
+from companion.carrying import gamefile
+from companion.carrying.reading import Newer, carried
+from companion.journal import codec
+from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Damaged, Refused
+from companion.keeping import checkpoint, room
+from companion.keeping.upcasting import upcast
+from companion.kit.game import insist
+from companion.kit.viewers import CHANCE
+from companion.match.match import Match
+from companion.seats.seating import GameStarted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from companion.carrying.gamefile import GameFile
+    from companion.journal.store import Journal, Row
+    from companion.keeping.room import Room
+    from companion.kit.game import AnyGame
+    from companion.tags.pieces import Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The *room* folded from the journal, and the row *since* which its game has been on the table.
+
+    *rows* is how many rows were folded, and *size* how many characters their events have.
+    """
+
+    room: Room
+    since: int
+    rows: int
+    size: int
+
+
+def replayed_room(journal: Journal, given: Pieces) -> Replayed:
+    """Return the room, folded from the newest checkpoint and the table's own rows after it.
+
+    Raises journal.Damaged, sqlite3.Error, or ValueError for rows written by a newer version.
+    """
+    newest = journal.newest_key(checkpoint.WRITER)
+    whole, since, folded, size, is_begun = room.opened(given), 0, 0, 0, not newest
+    for row in journal.rows(TABLE_ROWS, newest):
+        version = _insist_readable(row, "table", ROWS)
+        if row.seat == checkpoint.WRITER:
+            (whole, since), is_begun = checkpoint.read(json.loads(row.events)), True
+            continue
+        if not is_begun:
+            raise Damaged(TABLE_ROWS, newest, 0, "is not the checkpoint that its key names")
+        events = [codec.read(room.EVENTS, upcast(data, version)) for data in json.loads(row.events)]
+        whole = room.folded(whole, events, row.n)
+        since = row.n if changes_game(events) else since
+        folded, size = folded + 1, size + len(row.events)
+    return Replayed(whole, since, folded, size)
+
+
+def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: int) -> Match | None:
+    """Return the game that *whole* has had on the table since row *since*, folded from its rows; None if there is none.
+
+    Raises as `replayed_room` does, ValueError for a game that isn't among *games*, and journal.Refused for a row that the rules
+    don't accept.
+    """
+    started = whole.evening.games.get(whole.evening.on)
+    if started is None:
+        return None
+    if started.game not in games:
+        raise ValueError(f"game {started.number} is {started.game}, which is not installed; install it again")
+    game = games[started.game]
+    if file := gamefile.brought(journal, started.number, whole.evening.brought.get(started.number)):
+        match = _folded_file(file, game, started.number, since)
+    else:
+        match = Match.begun(started.number, game, game.setup(started.seats, started.options), since)
+    match = match.barred(whole.take_backs.barred.get(match.number, 0))
+    taken = deque(whole.agreed(match.number))
+    valid = 0
+    for valid, row in enumerate(journal.rows(match.number), 1):
+        _insist_readable(row, game.NAME, game.RULES)
+        while taken and taken[0].row < row.n:
+            match = match.settled(taken.popleft())
+        events, command = [codec.read(game.EVENTS, data) for data in json.loads(row.events)], _command(game, row)
+        match = _folded(match, row.n, valid - 1, partial(match.after, row.seat, command, events, row.n))
+    for event in taken:
+        match = match.settled(event)
+    return match
+
+
+def _folded_file(file: GameFile, game: AnyGame, number: int, since: int) -> Match:
+    """Return the match that was brought in *file*, which could be read when it came."""
+    try:
+        return carried(file, game, number, since)
+    except Newer:
+        raise
+    except Exception as fault:
+        raise Refused(number, since, 0, f"put a game on the table whose file can't be applied ({place_of(fault)})") from fault
+
+
+def _folded(match: Match, n: int, valid: int, fold: Callable[[], Match]) -> Match:
+    """Return `fold()`; raise Refused, naming row *n* and the number of *valid* rows before it, if the rules don't accept it."""
+    try:
+        return fold()
+    except Exception as fault:  # Whatever the rules raise: they can't have written this row.
+        raise Refused(match.number, n, valid, f"can't be applied ({place_of(fault)})") from fault
+
+
+def _command(game: AnyGame, row: Row) -> object:
+    """Return the command of *row* if chance gave it, since it may have to come again; None for anybody else's."""
+    return codec.read(game.COMMANDS, json.loads(row.command)[0]) if row.seat == CHANCE else None
+
+
+def changes_game(events: Iterable[object]) -> bool:
+    """Return whether *events* put another game on the table or take one off it."""
+    return any(isinstance(event, GameStarted | PutAway | TakenUp) for event in events)
+
+
+def _insist_readable(row: Row, name: str, rules: int) -> int:
+    """Return the version of the rules that wrote *row*; raise ValueError if it is newer than *rules*, or not of *name*."""
+    schema, row_name, row_rules = row.version.split(".")
+    if (int(schema), row_name) != (SCHEMA, name) or int(row_rules) > rules:
+        raise ValueError(f"row {row.n} was written as {row.version}, which this version can't read; use a newer one")
+    return int(row_rules)
+
+
+def place_of(fault: Exception) -> str:
+    """Return the file and line where *fault* was raised, such as `rules.py:123`.
+
+    Its message is left out because it may contain a secret, such as a sum.
+    """
+    called = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.name != insist.__name__]
+    return f"{Path(called[-1].filename).name}:{called[-1].lineno}"
