@@ -8,20 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
+from companion.agreeing.refusing import insist
 from companion.carrying.gamefile import GameFile
-from companion.kit.messages import Illegal, Refusal, Said, Who, say
+from companion.kit.messages import Illegal, Refusal, Who, say
 from companion.kit.screen import Pawn, Screen
 from companion.kit.viewers import Seat
 from companion.seats import places
 from companion.seats.seating import FIRST, GameBrought, GameStarted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Mapping
 
-    from companion.match.pricing import Price
+    from companion.agreeing.on_table import OnTable
     from companion.seats.places import Places
     from companion.seats.seating import Seating
-    from companion.setting.proposal import Board
 
 
 # Commands
@@ -148,31 +148,6 @@ EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
 
 @dataclass(frozen=True, slots=True)
-class OnTable:
-    """The game on the table, as far as the room needs it. *winners* is None while it goes on.
-
-    *tip* is the game's newest row, and *next* the number of the journal's next row. *price* returns what it takes to go back
-    to a row, given the asker, the row and whether a take-back is taken back, or None if that is impossible. *is_barred* returns
-    whether that is because a seat has changed hands since that row. *board* is the game as proposals to set the table look at
-    it. *ranks* returns whether the game can end by its ranking as it stands. *gone* are the seats that haven't answered for so
-    long that the others may say that they have left. *house* says whether the table has players of its own who can take a seat.
-    """
-
-    number: int
-    seats: tuple[Seat, ...]
-    round: int
-    winners: tuple[Seat, ...] | None
-    tip: int
-    next: int
-    price: Callable[[Seat, int, bool], Price | None]
-    is_barred: Callable[[int], bool]
-    board: Board
-    ranks: Callable[[], bool] = bool
-    gone: frozenset[Seat] = frozenset()
-    house: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Saved:
     """A game that was put away in *round*, with the event by which it was *started*.
 
@@ -220,7 +195,7 @@ def decide(
     """
     if isinstance(command, SendGame):
         return _send(evening, command.number, on)
-    _insist(seat in seating.sitters or isinstance(command, BringGame), "no_seat")
+    insist(seat in seating.sitters or isinstance(command, BringGame), say("table.refusal.no_seat"))
     match command:
         case Pause() | GoOn():
             return _in_game(evening, seat, command, on, theirs.players(seating, on.number) if on else ())
@@ -234,24 +209,6 @@ def decide(
         case BringGame(number, file, round_):
             return (_bring(evening, seating, number, file, round_),)
     assert_never(command)
-
-
-def scored(evening: Evening, names: Mapping[Seat, str], on: OnTable | None) -> tuple[Scored, ...]:
-    """Return the event that counts a finished game for its winners, or nothing if that has been done.
-
-    It must precede the next event at the table, because that may take the game off the table.
-    """
-    if on is None or on.winners is None or on.number == evening.scored:
-        return ()
-    return (Scored(on.number, tuple(names[seat] for seat in on.winners if seat in names)),)
-
-
-def score(evening: Evening, names: Mapping[Seat, str], on: OnTable | None) -> dict[str, int]:
-    """Return the number of games won by player's name, greatest first; a shared win counts for each winner."""
-    wins = evening.wins
-    for event in scored(evening, names, on):
-        wins = _counted(wins, event.names)
-    return dict(sorted(wins.items(), key=lambda one: (-one[1], one[0])))
 
 
 def evolve(evening: Evening, event: object) -> Evening:
@@ -279,34 +236,12 @@ def evolve(evening: Evening, event: object) -> Evening:
             saved = {**evening.saved, number: Saved(event.started, event.round, arrived=True)}
             return replace(evening, saved=saved, brought={**evening.brought, number: event.link})
         case Scored(number, names):
-            return replace(evening, wins=_counted(evening.wins, names), scored=number)
+            return replace(evening, wins=counted(evening.wins, names), scored=number)
         case ScoreWiped():
             return replace(evening, wins={})
         case WaitAgreed(yes):
             return replace(evening, waits=yes)
     return evening
-
-
-def tell(event: object) -> Said | None:
-    """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
-    match event:
-        case Paused(seat):
-            return say("table.told.paused", who=Who(seat))
-        case WentOn(seat):
-            return say("table.told.went_on", who=Who(seat))
-        case PutAway():
-            return say("table.told.away")
-        case TakenUp():
-            return say("table.told.taken_up")
-        case EndAgreed():
-            return say("table.told.ended")
-        case WentElsewhere():
-            return say("table.told.elsewhere")
-        case CameBack():
-            return say("table.told.came_back")
-        case GameBrought():
-            return say("table.told.brought")
-    return None
 
 
 def screen(paused: Seat) -> Screen:
@@ -324,20 +259,20 @@ def _in_game(
 ) -> tuple[Event, ...]:
     if on is None or on.winners is not None:
         raise Illegal(Refusal(say("table.no_game"), "table"))
-    _insist(seat in players, "not_in_game")
+    insist(seat in players, say("table.refusal.not_in_game"))
     match command:
         case Pause():
-            _insist(evening.paused is None, "paused")
+            insist(evening.paused is None, say("table.refusal.paused"))
             return (Paused(seat),)
         case GoOn():
-            _insist(evening.paused is not None, "not_paused")
+            insist(evening.paused is not None, say("table.refusal.not_paused"))
             return (WentOn(seat),)
     assert_never(command)
 
 
 def _take_up(evening: Evening, seating: Seating, theirs: Places, asker: Seat, number: int) -> TakenUp:
-    _insist(number in evening.saved, "no_saved_game")
-    _insist(not evening.saved[number].elsewhere, "elsewhere")
+    insist(number in evening.saved, say("table.refusal.no_saved_game"))
+    insist(not evening.saved[number].elsewhere, say("table.refusal.elsewhere"))
     missing = [seat for seat in evening.saved[number].started.seats if seat not in seating.sitters]
     if missing:
         raise Illegal(Refusal(say("table.refusal.seat_missing", who=Who(missing[0])), "table"))
@@ -349,13 +284,13 @@ def _send(evening: Evening, number: int, on: OnTable | None) -> tuple[Event, ...
     """Return the events that seal game *number*, on the table or put away; none if it is sealed already."""
     if on is not None and on.number == number and on.winners is None:
         return (PutAway(number, on.round), WentElsewhere(number))
-    _insist(number in evening.saved, "no_saved_game")
+    insist(number in evening.saved, say("table.refusal.no_saved_game"))
     return () if evening.saved[number].elsewhere else (WentElsewhere(number),)
 
 
 def _bring(evening: Evening, seating: Seating, number: int, file: GameFile, round_: int) -> GameBrought:
     """Return the event; if anybody sits here, exactly the game's seats must be taken, so that it can be taken up at once."""
-    _insist(file.link not in {evening.brought.get(saved) for saved in evening.saved}, "brought_before")
+    insist(file.link not in {evening.brought.get(saved) for saved in evening.saved}, say("table.refusal.brought_before"))
     if seating.sitters and set(seating.sitters) != set(file.seats):
         called = ", ".join(f"{name} ({seat})" for seat, name in zip(file.seats, file.names, strict=True))
         raise Illegal(Refusal(say("table.refusal.other_seats", names=called), "table"))
@@ -363,15 +298,11 @@ def _bring(evening: Evening, seating: Seating, number: int, file: GameFile, roun
     return GameBrought(number, file.game, file.seats, file.options, file.names, file.tokens, since, round_, file.link)
 
 
-def _counted(wins: Mapping[str, int], names: Collection[str]) -> dict[str, int]:
+def counted(wins: Mapping[str, int], names: Collection[str]) -> dict[str, int]:
+    """Return the games won by player's name, *wins*, after one more game won by all of *names*."""
     return {**wins, **{name: wins.get(name, 0) + 1 for name in names}}
 
 
 def _on(evening: Evening, number: int) -> Evening:
     """Put game *number* on the table, and end any pause, which was the previous game's."""
     return replace(evening, on=number, paused=None)
-
-
-def _insist(right: bool, code: str) -> None:
-    if not right:
-        raise Illegal(Refusal(say(f"table.refusal.{code}"), "table"))

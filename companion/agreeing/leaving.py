@@ -1,6 +1,6 @@
 """People come and go during a game: what the others can choose while a seat is empty, and how long somebody is waited for.
 
-Who may decide is in `voting`, and what passes with a place in `companion.seats.places`.
+Who may decide is in `electorate`, and what passes with a place in `companion.seats.places`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from companion.kit.screen import Pawn, Screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from companion.agreeing.evening import OnTable
+    from companion.agreeing.on_table import OnTable
     from companion.kit.viewers import Seat
 
 GONE_AFTER: Final = 60.0  # seconds that somebody who is said to have gone has to answer

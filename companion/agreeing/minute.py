@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.agreeing.voting import Motion
+    from companion.agreeing.motions import Motion
 
 SECONDS: Final = 60.0
 

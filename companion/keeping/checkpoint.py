@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.agreeing.evening import Evening, Saved
+from companion.agreeing.motions import Motion
 from companion.agreeing.taking_back import Dropped, TakeBacks
-from companion.agreeing.voting import Motion
 from companion.journal import codec
 from companion.keeping.room import Room
 from companion.keeping.upcasting import upcast_room

@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
-from companion.agreeing import evening, taking_back, voting
+from companion.agreeing import counting, evening, scoring, setting_anew, taking_back, telling, voting
 from companion.agreeing.evening import Evening, PutAway, TakenUp
+from companion.agreeing.motions import Outwait, Vote, Voted, Votes
+from companion.agreeing.on_table import Company
 from companion.agreeing.taking_back import Dropped, Outwaited, TakeBacks
-from companion.agreeing.voting import Outwait, Vote, Voted
 from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal, Refusal, say
 from companion.match.entries import TakenBack
@@ -27,7 +28,7 @@ from companion.tags.enrolment import ImportTags
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from companion.agreeing.evening import OnTable
+    from companion.agreeing.on_table import OnTable
     from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
@@ -58,7 +59,7 @@ class Room:
     evening: Evening
     places: Places
     contents: dict[str, contents.Rows] = field(default_factory=dict)
-    votes: voting.Votes = field(default_factory=dict)
+    votes: Votes = field(default_factory=dict)
     take_backs: TakeBacks = field(default_factory=TakeBacks)
     settings: Settings = field(default_factory=Settings)
 
@@ -80,6 +81,10 @@ class Room:
         """Return what the table has agreed on in game *number* and what the game's own rows don't hold, oldest first."""
         both: list[TakenBack | TableSet] = [*self.take_backs.taken.get(number, ()), *self.settings.done.get(number, ())]
         return sorted(both, key=lambda event: event.row)
+
+    def company(self, on: OnTable | None) -> Company:
+        """Return the people around the game *on* the table, with the facts by which they decide."""
+        return Company(self.seating, self.places, self.evening, on)
 
     @property
     def vacant(self) -> tuple[Seat, ...]:
@@ -133,19 +138,19 @@ def decide(
         if not isinstance(command, ImportTags):
             return events
         return (*events, *contents.imported(room.contents, command.boxes, games, new=command.replace))
-    counted = evening.scored(room.evening, room.players, on)
+    counted = scoring.scored(room.evening, room.players, on)
     if isinstance(command, evening.Command):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
-    theirs = room.seating, room.places, room.evening
+    company = room.company(on)
     if isinstance(command, Propose):
-        return (*counted, *voting.proposed(room.votes, room.take_backs, *theirs, seat, command, on))
+        return (*counted, *setting_anew.proposed(room.votes, room.take_backs, company, seat, command))
     if isinstance(command, Vote) and command.motion.kind == "set_table":
-        return (*counted, *voting.voted_on(room.votes, room.settings, *theirs, seat, command, on))
+        return (*counted, *setting_anew.voted_on(room.votes, room.settings, company, seat, command))
     if isinstance(command, Vote):
-        voted = voting.decide(room.votes, room.take_backs, *theirs, seat, command, on, row)
+        voted = voting.decide(room.votes, room.take_backs, company, seat, command, row)
         return (*counted, *voted, *_left_to_carry(room, voted, on, row))
     if isinstance(command, Outwait):
-        return voting.outwaited(room.votes, room.take_backs, *theirs, on)
+        return voting.outwaited(room.votes, room.take_backs, company)
     if isinstance(command, TakePlaces):
         return (*counted, *places.decide(room.places, room.seating, seat, command, row))
     if isinstance(command, StartGame):
@@ -176,8 +181,7 @@ def _left_to_carry(room: Room, events: Collection[Event], on: OnTable | None, ro
     if on is None or not any(isinstance(event, StoodUp) for event in events):
         return ()
     after = folded(room, events, row)
-    theirs = after.seating, after.places, after.evening
-    return voting.carried(after.votes, *theirs, on, row) if after.evening.on == on.number else ()
+    return voting.carried(after.votes, after.company(on), row) if after.evening.on == on.number else ()
 
 
 def folded(room: Room, events: Iterable[Event], row: int) -> Room:
@@ -202,7 +206,7 @@ def evolve(room: Room, event: Event) -> Room:
         theirs = places.begun(room.places, sitting, game.number, game.seats, agreed.saved)
     else:
         theirs = places.evolve(room.places, event, room.seating)
-    votes, taken = voting.evolve(room.votes, room.take_backs, event)
+    votes, taken = counting.evolve(room.votes, room.take_backs, event)
     live = {agreed.on, *agreed.saved}
     taken = taking_back.evolve(taken, event, live)
     settings = _settings(room.settings, event, live)
@@ -220,9 +224,4 @@ def _settings(before: Settings, event: Event, live: Collection[int]) -> Settings
 
 def tell(event: Event, *, playing: bool) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
-    return (
-        seating.tell(event)
-        or evening.tell(event)
-        or voting.tell(event, playing=playing)
-        or enrolment.tell(event, playing=playing)
-    )
+    return seating.tell(event) or telling.tell(event, playing=playing) or enrolment.tell(event, playing=playing)

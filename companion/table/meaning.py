@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.agreeing.voting import open_vote
+from companion.agreeing.motions import open_vote
 from companion.kit.game import Nothing, Play, Point
 from companion.kit.messages import Who, say
 from companion.kit.sealed import seen

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.agreeing import evening, leaving, taking_back, voting
-from companion.agreeing.evening import OnTable
+from companion.agreeing import evening, leaving, motions, scoring, taking_back
+from companion.agreeing.electorate import electorate
+from companion.agreeing.on_table import OnTable
 from companion.keeping import room
 from companion.kit.game import Nothing
 from companion.kit.messages import Illegal, Refusal, say
@@ -23,8 +24,9 @@ from companion.tags import walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.agreeing.electorate import Electorate
     from companion.agreeing.evening import Evening
-    from companion.agreeing.voting import Electorate, Motion
+    from companion.agreeing.motions import Motion
     from companion.keeping.room import Room
     from companion.kit.game import AnyGame, Point, View
     from companion.kit.messages import Said
@@ -131,12 +133,12 @@ class Snapshot:
 
     def electorate(self, motion: Motion) -> Electorate:
         """Return who votes on *motion*; raise Illegal if there is nothing to decide."""
-        return voting.electorate(motion, self.seating, self.places, self.evening, self.on_table())
+        return electorate(motion, self.room.company(self.on_table()))
 
     @property
     def score(self) -> dict[str, int]:
         """The number of games won by player's name, greatest first; a shared win counts for each winner."""
-        return evening.score(self.room.evening, self.room.players, self.on_table())
+        return scoring.score(self.room.evening, self.room.players, self.on_table())
 
     # The game
 
@@ -181,12 +183,12 @@ class Snapshot:
     @property
     def take_back(self) -> Motion | None:
         """The take-back that is being voted on, or None."""
-        return voting.open_take_back(self.room.votes)
+        return motions.open_take_back(self.room.votes)
 
     @property
     def vote(self) -> Motion | None:
         """The motion for which the game rests: a take-back, or setting the table anew; None if there is none."""
-        return voting.open_vote(self.room.votes)
+        return motions.open_vote(self.room.votes)
 
     @property
     def proposal(self) -> Proposal | None:

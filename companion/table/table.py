@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from companion.agreeing.evening import BringGame
 from companion.agreeing.leaving import Waits
 from companion.agreeing.minute import Minute
-from companion.agreeing.voting import Outwait, open_take_back
+from companion.agreeing.motions import Outwait, open_take_back
 from companion.carrying import gamefile
 from companion.carrying.making import made
 from companion.journal import codec
@@ -48,7 +48,7 @@ from companion.tags import walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from companion.agreeing.voting import Motion
+    from companion.agreeing.motions import Motion
     from companion.carrying.gamefile import GameFile
     from companion.journal.store import Journal
     from companion.keeping.replaying import Replayed

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.agreeing.evening import SendGame, TakeUp
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.carrying import reading
 from companion.carrying.gamefile import LARGEST, NotAGameFile, packed
 from companion.games import barracuda, installed

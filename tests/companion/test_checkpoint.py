@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.agreeing.evening import GoOn, Pause, TakeUp
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.model import CARDS
 from companion.journal.store import Damaged, Journal, connect, text
 from companion.keeping import checkpoint

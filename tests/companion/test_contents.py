@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.agreeing.evening import TakeUp
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn
 from companion.kit import TABLE, Illegal, Piece

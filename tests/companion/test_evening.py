@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.agreeing.evening import GoOn, Pause, Saved, TakeUp
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.kit import TABLE, Illegal, Nothing, Piece, say
 from companion.seats.seating import SitDown, StandUp, StartGame

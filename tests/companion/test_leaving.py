@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.agreeing.leaving import GONE_AFTER
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.kit import TABLE, Sealed, say
 from companion.seats.places import TakePlaces

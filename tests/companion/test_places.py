@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.agreeing.evening import TakeUp
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.kit import TABLE, Piece
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.journal.store import connect
 from companion.keeping import checkpoint
 from companion.kit import TABLE, Illegal, Piece, Purse, Who

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.journal.store import Damaged, connect

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.agreeing.evening import GoOn, Pause, TakeUp, WaitForAll
+from companion.agreeing.motions import Motion, Vote
 from companion.agreeing.taking_back import TakeBacks
-from companion.agreeing.voting import Motion, Vote
 from companion.games import installed
 from companion.games.barracuda.moves import CountBank, OfferPartnership, OpenBar, RefuseOffer, RentPaid
 from companion.games.negoces2.model import Laid

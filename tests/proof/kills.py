@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from companion.agreeing.voting import Vote
+from companion.agreeing.motions import Vote
 from companion.games import installed
 from companion.journal import codec
 from companion.journal.store import connect, text

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import closing, suppress
 from typing import Any, Final
 
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.journal import codec
 from companion.kit import Seat, answers

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
 from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp

@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from playwright.sync_api import Page
 
 from companion.agreeing.evening import GoOn, Pause
-from companion.agreeing.voting import Motion, Outwait, Vote
+from companion.agreeing.motions import Motion, Outwait, Vote
 from companion.carrying import reading
 from companion.carrying.gamefile import packed
 from companion.games import installed

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, abort, redirect, render_template, request
 
-from companion.agreeing.voting import Vote
+from companion.agreeing.motions import Vote
 from companion.games import worded
 from companion.kit.layout import Shift, Stated, listed
 from companion.kit.messages import Illegal

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 
 from companion.agreeing.evening import GoOn, Pause, TakeUp, WaitForAll
-from companion.agreeing.voting import Vote
+from companion.agreeing.motions import Vote
 from companion.journal import codec
 from companion.kit.messages import Illegal
 from companion.seats import names

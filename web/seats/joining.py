@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from companion.agreeing.voting import Motion
+from companion.agreeing.motions import Motion
 from companion.kit.options import OneOfEach
 from companion.kit.viewers import TABLE
 from companion.seats.seating import cannot_start

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.agreeing import leaving
-from companion.agreeing.voting import Motion
+from companion.agreeing.motions import Motion
 from web.seats import session
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from companion.setting.layouts import by_thing, has_layout, label, laid, owned
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.agreeing.voting import Motion
+    from companion.agreeing.motions import Motion
     from companion.kit.game import AnyGame
     from companion.kit.layout import Fact, Shift, Stated
     from companion.kit.viewers import Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.agreeing.voting import Motion
+from companion.agreeing.motions import Motion
 from companion.kit.messages import Said, Who, say
 from companion.kit.viewers import TABLE
 from web.seats import setting

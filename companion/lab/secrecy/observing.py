@@ -6,7 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Final
 
-from companion.agreeing.voting import TAKING_BACK, Motion, Outwait, Vote
+from companion.agreeing.motions import TAKING_BACK, Motion, Outwait, Vote
 from companion.journal import codec
 from companion.keeping import room
 from companion.kit.messages import Illegal

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from companion.agreeing.voting import Motion, Outwait, Vote
+from companion.agreeing.motions import Motion, Outwait, Vote
 from companion.kit.asks import Choice, answers
 from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal

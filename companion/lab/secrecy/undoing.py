@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.agreeing import voting
-from companion.agreeing.evening import OnTable
-from companion.agreeing.voting import Electorate
+from companion.agreeing import electorate, voting
+from companion.agreeing.electorate import Electorate
+from companion.agreeing.motions import TAKING_BACK, Motion
+from companion.agreeing.on_table import Company
 from companion.journal import codec
 from companion.journal.store import text
 from companion.kit.messages import Illegal, Said, say
@@ -144,14 +145,16 @@ def news_in_the_order_of_its_worth(patch: Patch) -> None:
 
 def one_vote_more_for_much(patch: Patch) -> None:
     """Ask for one more vote where much would go back."""
-    right = voting._priced
+    right = electorate.priced
 
-    def priced(motion: Any, players: frozenset[str], on: Any) -> Electorate:
-        who, play = right(motion, players, on), on.price.__self__.match
+    def priced(motion: Motion, company: Company) -> Electorate:
+        price: Any = company.game.price
+        who, play = right(motion, company), price.__self__.match
         much = odd(inside(play.between(motion.number, again=motion.kind == "put_back")))
         return replace(who, needed=min(who.needed + much, len(who.voters)))
 
-    patch.setattr(voting, "_priced", priced)
+    for kind in TAKING_BACK:
+        patch.setitem(electorate.RULES, kind, priced)
 
 
 def _priced(patch: Patch, change: Callable[[tuple[Entry, ...], Price], Price]) -> None:
@@ -192,7 +195,7 @@ def a_refusal_that_tells_a_purse(patch: Patch) -> None:
         try:
             return right(*given)
         except Illegal as illegal:
-            on = next((one for one in given if isinstance(one, OnTable)), None)
+            on = next((one.on for one in given if isinstance(one, Company)), None)
             state = on.price.__self__.match.state if on else None  # type: ignore[attr-defined]
             said = _more(illegal.refusal.said, text(codec.kept(state)))
             raise Illegal(replace(illegal.refusal, said=said)) from None

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games import worded
 from companion.journal import codec
 from companion.kit.asks import answers
@@ -26,7 +26,7 @@ from companion.tags.pieces import Pieces
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.agreeing.voting import Outwait
+    from companion.agreeing.motions import Outwait
     from companion.journal.store import Journal, Row
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame, State, View

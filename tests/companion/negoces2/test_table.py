@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.agreeing.evening import GoOn, Pause, TakeUp
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games.negoces2.moves import Accept, BidCoins, Drop, LayCard, Offer, SetCoins, Withdraw
 from companion.journal import codec
 from companion.kit import TABLE, Illegal

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.agreeing.evening import GoOn, Pause, TakeUp
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect

@@ -1,6 +1,6 @@
 """People who come and go, by phone: what each is told before, and what a phone that has left gets."""
 
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.table.table import Table
 from tests.web.phones import Phone, has_purse, pin_of, words
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.agreeing.evening import TakeUp
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.journal.store import connect
 from companion.kit.pieces import Piece
 from companion.seats.pins import FIRST_PAUSE, FREE_TRIES

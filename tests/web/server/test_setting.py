@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from companion.agreeing.voting import Motion, Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.kit import Purse
 from companion.kit.layout import Stated
 from companion.setting.proposal import Propose

@@ -1,0 +1,72 @@
+"""Count votes: which seats are in favour of which motion after each event, and which motions have lost their object."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.agreeing.evening import CameBack, EndAgreed, PutAway, ScoreWiped, TakenUp
+from companion.agreeing.motions import RESTING, Motion, Voted
+from companion.agreeing.taking_back import Dropped
+from companion.kit.layout import TableSet
+from companion.match.entries import TakenBack
+from companion.seats.places import PlaceTaken
+from companion.seats.seating import GameStarted, SatDown, StoodUp, Swapped
+
+if TYPE_CHECKING:
+    from companion.agreeing.motions import Votes
+    from companion.agreeing.taking_back import TakeBacks
+    from companion.kit.viewers import Seat
+
+
+def evolve(votes: Votes, backs: TakeBacks, event: object) -> tuple[Votes, TakeBacks]:
+    """Return the votes, and what is remembered of take-backs, after *event*, which can be another topic's too.
+
+    Motions that have lost their object are dropped.
+    """
+    if isinstance(event, Voted) and event.motion.kind in RESTING:
+        against = backs.against - {event.voter} if event.yes else backs.against | {event.voter}
+        backs = replace(backs, against=against)
+    return _counted(votes, event), backs
+
+
+def _counted(votes: Votes, event: object) -> Votes:
+    match event:
+        case ScoreWiped():
+            return {motion: voters for motion, voters in votes.items() if motion.kind != "wipe_score"}
+        case TakenBack() | TableSet() | Dropped():
+            return {motion: voters for motion, voters in votes.items() if motion.kind not in RESTING}
+        case Voted(voter, Motion("leave" | "swap", seat, other=other) as motion, False) if voter in (seat, other):
+            return {one: voters for one, voters in votes.items() if one != motion}
+        case Voted(voter, motion, yes):
+            before = votes.get(motion, frozenset())
+            return _without_empty({**votes, motion: before | {voter} if yes else before - {voter}})
+        case StoodUp(seat) | SatDown(seat):
+            return _without(votes, seat)
+        case Swapped(seat=seat, other=other):
+            return _without(_without(votes, seat), other)
+        case PlaceTaken(number, seat):
+            ended = (Motion("give_place", seat, number), Motion("end_game"))
+            return {motion: voters for motion, voters in _playing_on(votes).items() if motion not in ended}
+        case PutAway() | EndAgreed():
+            return {motion: voters for motion, voters in votes.items() if motion.kind == "give_place"}
+        case CameBack(number):
+            return {motion: voters for motion, voters in votes.items() if motion != Motion("go_on_here", number=number)}
+        case GameStarted() | TakenUp():
+            return {}
+    return votes
+
+
+def _without(votes: Votes, seat: Seat) -> Votes:
+    """Return *votes* without those of *seat*, without motions about it, and without what the game rests for: others play on."""
+    still = {motion: voters for motion, voters in _playing_on(votes).items() if motion.kind != "know_all"}
+    others = {motion: voters for motion, voters in still.items() if seat not in (motion.seat, motion.other)}
+    return _without_empty({motion: voters - {seat} for motion, voters in others.items()})
+
+
+def _playing_on(votes: Votes) -> Votes:
+    return {motion: voters for motion, voters in votes.items() if motion.kind not in RESTING}
+
+
+def _without_empty(votes: Votes) -> Votes:
+    return {motion: voters for motion, voters in votes.items() if voters}
