@@ -61,33 +61,43 @@ def create_app(
     table without a display, because anybody on the Wi-Fi can read that screen, but only people in the room can read the
     display. *clock* times the pauses after wrong PINs and the rate limits for sitting down and for changes.
     """
-    app = Flask("web", static_folder=None)
-    app.jinja_environment = _Templates
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader(_pages(table.now.games))])
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.autoescape = True  # Also for templates not named .html.
-    where = Addresses(hosts, address)
-    static_files.register(app, table.now.games.values())
-    drawings.register(app, table.now.games.values())
+    app, where = _bare(table.now.games), Addresses(hosts, address)
     i18n.register(app, table, language)  # Before the guard, so that a rejected request is answered in its own language.
     guard.register(app, where, framed=bench is not None)
     error_pages.register(app, where)
     open_streams = streams.register(app, table, partial(phones.main_page, table))
     phones.register(app, table, open_streams.watched)
-    limit_rate = rate_limit.rate_limiter(table, clock)
-    acts.register(app, table, clock, limit_rate)
-    moving.register(app, table, clock, limit_rate)
+    _register_changes(app, table, clock)
     sharing.register(app, table)
     table_screen.register(app, table, where, codes=codes_on_screen)
     sheet.register(app, table)
-    enrolment.register(app, table, limit_rate)
-    boxes.register(app, table, limit_rate)
-    setting.register(app, table, limit_rate)
-    carrying.register(app, table, limit_rate)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
     app.extensions["streams"], app.extensions["addresses"] = open_streams, where
     return app
+
+
+def _bare(played: Mapping[str, AnyGame]) -> Flask:
+    """Return an application with the templates, files and drawings of the games *played* here, and no pages yet."""
+    app = Flask("web", static_folder=None)
+    app.jinja_environment = _Templates
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader(_pages(played))])
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_env.autoescape = True  # Also for templates not named .html.
+    static_files.register(app, played.values())
+    drawings.register(app, played.values())
+    return app
+
+
+def _register_changes(app: Flask, table: Table, clock: Callable[[], float]) -> None:
+    """Register the pages that change something: together they are limited to so many changes in a time by *clock*."""
+    limit_rate = rate_limit.rate_limiter(table, clock)
+    acts.register(app, table, clock, limit_rate)
+    moving.register(app, table, clock, limit_rate)
+    enrolment.register(app, table, limit_rate)
+    boxes.register(app, table, limit_rate)
+    setting.register(app, table, limit_rate)
+    carrying.register(app, table, limit_rate)
 
 
 def _pages(played: Mapping[str, AnyGame]) -> dict[str, BaseLoader]:

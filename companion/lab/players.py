@@ -19,14 +19,7 @@ if TYPE_CHECKING:
 
     Gains: TypeAlias = Callable[[Sequence[object]], Sequence[int | None]]
 
-LIKINGS: Final = (
-    -5,
-    -5,
-    -5,
-    0,
-    0,
-    4,
-)  # A table's possible likings for a kind of command, as logarithms.
+LIKINGS: Final = (-5, -5, -5, 0, 0, 4)  # A table's possible likings for a kind of command, as logarithms.
 UNLIKE: Final = 1.2  # How much the players at one table differ: the standard deviation of a liking's logarithm.
 RECKLESS: Final = 0.06  # The share of tables, and of players at other tables, that spend as much as they can.
 GREEDY: Final = 0.3  # The share of players that choose the greatest gain, in games that can tell a command's gain.

@@ -45,7 +45,13 @@ NO_ONE: Final = ""  # Pays and gets what the bank or the box does.
 
 def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
     """Add the routes to *app*; *limit_rate* aborts a request that exceeds the rate limit."""
+    _register_begin(app, table, limit_rate)
+    _register_set(app, table, limit_rate)
+    _register_recount(app, table, limit_rate)
+    _register_own(app, table, limit_rate)
 
+
+def _register_begin(app: Flask, table: Table, limit_rate: LimitRate) -> None:
     @app.get("/begin")
     def begin_page() -> ResponseReturnValue:
         session.insist_on_seat(table.now)
@@ -64,6 +70,8 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
         except Illegal as illegal:
             return _begin(now, spoken().say(illegal.refusal.said, now.names)), 422
 
+
+def _register_set(app: Flask, table: Table, limit_rate: LimitRate) -> None:
     @app.get("/set")
     def set_page() -> ResponseReturnValue:
         now, match, seat = _playing(table)
@@ -83,6 +91,8 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
             sentence = spoken().say(illegal.refusal.said, now.players)
             return _form(now, match, seat, propose.begun, propose.facts, sentence), 422
 
+
+def _register_recount(app: Flask, table: Table, limit_rate: LimitRate) -> None:
     @app.post("/recount")
     def recount() -> ResponseReturnValue:
         """Start a recount or, with an answer, answer the question that is being asked."""
@@ -96,6 +106,8 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
                 table.start_recount()
         return redirect("/", 303)
 
+
+def _register_own(app: Flask, table: Table, limit_rate: LimitRate) -> None:
     @app.get("/set/own")
     def own_page() -> ResponseReturnValue:
         now, match, seat = _asked(table)
