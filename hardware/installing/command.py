@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 INSTALL: Final = (
     sources.sources, system.packages, system.buses, system.user, read_only.data_partition, system.data_folder,
-    settings.carry_over, program.program, system.watchdog, system.hostname, network.follow, network.access_point,
+    settings.carry_over, program.program, system.watchdog, system.hostname, network.no_restarting, network.access_point,
     settings.settings, service.service, read_only.read_only,
 )  # fmt: skip  # Settings come late: if they are saved, a first installation got this far.
 STEPS: Final[dict[str, Sequence[Step]]] = {

@@ -8,7 +8,7 @@ import uuid
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from .pi import Change, Failed, LeftOut, file
+from .pi import Change, Failed, LeftOut, gone
 from .system import is_installed
 
 if TYPE_CHECKING:
@@ -55,25 +55,13 @@ method=disabled
 """
 
 
-# The table reads its address when it starts, and the network may not be up by then.
-FOLLOW: Final = "/etc/NetworkManager/dispatcher.d/60-barkeep"
-FOLLOW_TEXT: Final = """\
-#!/bin/sh
-# Written by hardware/install. Restarts the table when its address changes; its game goes on.
-case "$2" in up | dhcp4-change) ;; *) exit 0 ;; esac
-was=/run/barkeep.address
-now=$(ip -4 -o address show scope global | tr -s ' ' | cut -d ' ' -f 4)
-if [ "$now" != "$(cat "$was" 2>/dev/null)" ]; then
-    echo "$now" >"$was"
-    systemctl --no-block try-restart barkeep.service
-fi
-"""
+# Earlier versions restarted the table from here when its address changed. Now it moves to the new one by itself.
+RESTARTING: Final = "/etc/NetworkManager/dispatcher.d/60-barkeep"
 
 
-def follow(pi: Pi, _: Choices) -> Steps:
-    """Yield the change that lets the table follow the Pi from one network to another."""
-    if pi.at("/etc/NetworkManager").is_dir():
-        yield from file(pi, FOLLOW, FOLLOW_TEXT, "restart the table when its address changes", mode=0o755)
+def no_restarting(pi: Pi, _: Choices) -> Steps:
+    """Yield the change that removes the script by which earlier versions restarted the table in another network."""
+    yield from gone(pi, RESTARTING)
 
 
 def access_point(pi: Pi, choices: Choices, choose: Callable[[str], str] = secrets.choice) -> Steps:

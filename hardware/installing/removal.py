@@ -30,7 +30,7 @@ def removal(pi: Pi, choices: Choices) -> Steps:
         f"{service.ETC}/{UNIT}",
         COMMAND,
         network.PROFILE,
-        network.FOLLOW,
+        network.RESTARTING,
         system.WATCHDOG,
         system.MODULES,
     ):

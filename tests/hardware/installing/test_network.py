@@ -1,13 +1,9 @@
 """The table's own Wi-Fi, and the table's move from one network to another."""
 
 import configparser
-import os
 import random
 import shlex
-import subprocess
 from pathlib import Path
-
-import pytest
 
 from firmware import command
 from hardware.installing import network
@@ -56,19 +52,7 @@ def test_it_asks_for_the_country_once(fake: FakePi) -> None:
     assert fake.country == "BE"
 
 
-@pytest.mark.parametrize(("events", "restarts"), [
-    ("10.0.0.5 up, 10.42.0.1 down, 10.42.0.1 up", [1, 1, 2]), ("10.0.0.5 up, 10.0.0.5 up, 10.0.0.5 dhcp4-change", [1, 1, 1]),
-])  # fmt: skip
-def test_the_table_follows_the_pi_from_one_network_to_another(tmp_path: Path, events: str, restarts: list[int]) -> None:
-    """NetworkManager calls the script at each event; it restarts the table if the address has changed."""
-    script = network.FOLLOW_TEXT.replace("/run/", f"{tmp_path}/")
-    lines = {"ip": f'echo "2: wlan0    inet $(cat {tmp_path}/is)/24 brd x"', "systemctl": f'echo "$*" >>{tmp_path}/told'}
-    for name, line in lines.items():
-        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
-        (tmp_path / name).chmod(0o755)
-    counted = []
-    for address, event in (one.split() for one in events.split(", ")):
-        (tmp_path / "is").write_text(address, encoding="utf-8")
-        subprocess.run(["sh", "-c", script, "sh", "wlan0", event], env={"PATH": f"{tmp_path}:{os.environ['PATH']}"}, check=True)
-        counted.append((tmp_path / "told").read_text(encoding="utf-8").count("try-restart barkeep.service"))
-    assert counted == restarts
+def test_the_script_that_restarted_the_table_in_another_network_goes(fake: FakePi) -> None:
+    fake.put(network.RESTARTING, "#!/bin/sh\n")
+    assert fake.install().code == 0
+    assert not fake.pi.at(network.RESTARTING).exists()
