@@ -35,7 +35,7 @@ def export_game(data: Path, file: Path, number: int = 0) -> int:
         try:
             table.act(TABLE, SendGame(chosen))
             file.touch(mode=0o600)
-            file.write_bytes(packed(table.game_file(chosen)))
+            file.write_bytes(packed(table.travelling.file(chosen)))
         except Unknown as unknown:
             raise Refused("the disk failed, so it isn't certain whether the game rests now: export it again") from unknown
         return chosen
@@ -50,7 +50,7 @@ def import_game(data: Path, file: Path) -> int:
         with file.open("rb") as source:
             raw = source.read(LONGEST + 1)
         with opened(data) as table:
-            return table.bring(*reading.read(raw, table.now.games))
+            return table.travelling.bring(*reading.read(raw, table.now.games))
     except NotAGameFile as wrong:
         raise Refused(f"{file}: {sentence(wrong.said)}") from wrong
     except Illegal as illegal:

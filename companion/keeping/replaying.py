@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import traceback
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,7 +16,7 @@ from companion.agreeing.evening import PutAway, TakenUp
 from companion.carrying import gamefile
 from companion.carrying.reading import Newer, carried
 from companion.journal import codec
-from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Damaged, Refused
+from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Damaged, Refused, text
 from companion.keeping import checkpoint, room
 from companion.keeping.upcasting import upcast
 from companion.kit.game import insist
@@ -64,6 +66,15 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
         since = row.n if changes_game(events) else since
         folded, size = folded + 1, size + len(row.events)
     return Replayed(whole, since, folded, size)
+
+
+def keep_checkpoint(journal: Journal, replayed: Replayed) -> None:
+    """Write a checkpoint if one is due, so that the next start folds fewer rows."""
+    if replayed.rows <= checkpoint.EACH and replayed.size <= checkpoint.HEAVY:
+        return
+    key, whole = f"{checkpoint.WRITER}-{journal.last}", text(checkpoint.kept(replayed.room, replayed.since))
+    with suppress(sqlite3.Error):  # A checkpoint only saves time, and the next start tries again.
+        journal.append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", checkpoint.WRITER, key, text(None), whole, text(None))
 
 
 def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: int) -> Match | None:

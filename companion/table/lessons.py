@@ -1,4 +1,4 @@
-"""Teaching in progress: the unknown tag that waits to be taught, and the current walk through the box.
+"""Teaching in progress: the unknown tag that waits to be taught, the walk through the box, and what phones can do about both.
 
 Neither is kept in the journal, unlike the tags that have been taught.
 """
@@ -11,11 +11,13 @@ from companion.table.answers import Stale
 from companion.tags import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
+    from companion.table.snapshot import Snapshot
     from companion.tags.enrolment import LearnTag
     from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk
@@ -64,3 +66,39 @@ class Lessons:
     def ending(self, known: Pieces, box: Sequence[Piece]) -> Said | None:
         """Return the sentence that ends the walk, or None while it goes on, as its screen shows enough."""
         return None if self.walk else walk.ending(known, box)
+
+
+class Teaching:
+    """What phones can do: begin a walk, take its steps, and put a tag aside. Thread-safe."""
+
+    def __init__(
+        self,
+        lock: AbstractContextManager[object],
+        lessons: Lessons,
+        now: Callable[[], Snapshot],
+        wake: Callable[[], None],
+    ) -> None:
+        """Take the table's *lock* and *lessons*; *now* returns its snapshot, and *wake* publishes the next."""
+        self._lock, self._lessons, self._now, self._wake = lock, lessons, now, wake
+
+    def put_aside(self, uid: bytes) -> None:
+        """Stop asking which piece the tag *uid* is; raise Stale if that tag isn't waiting."""
+        with self._lock:
+            self._lessons.put_aside(uid)
+            self._wake()
+
+    def start_walk(self, *, renew: bool) -> None:
+        """Start a walk through the pieces without a tag, or with *renew* through all.
+
+        Raises Illegal if there are none, and Stale while another walk is on.
+        """
+        with self._lock:
+            now = self._now()
+            self._lessons.start(now.pieces, now.box, renew=renew)
+            self._wake()
+
+    def step_walk(self, step: str, at: int) -> None:
+        """Take *step*, one of walk.STEPS, from the piece with index *at*; raise Illegal, or Stale if the walk isn't at it."""
+        with self._lock:
+            self._lessons.step(step, at)
+            self._wake()

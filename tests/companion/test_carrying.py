@@ -36,7 +36,7 @@ def sit(table: Table) -> None:
 
 
 def bring(table: Table, file: bytes) -> int:
-    return table.bring(*reading.read(file, table.now.games))
+    return table.travelling.bring(*reading.read(file, table.now.games))
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
     back(game, 3, "A", "B", "C", "D")
     game.act("A", Propose((Stated("Octopus", "partner", "C"),)))
     play(game, [(seat, Vote(game.now.vote, True)) for seat in "BCDE"])
-    number = bring(other, packed(game.game_file(1)))
+    number = bring(other, packed(game.travelling.file(1)))
     agree(other, "know_all", number)
     assert views(other) == views(game)
     other.act(*DRAW)
@@ -75,7 +75,7 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
     assert replace(known, pieces=other.now.pieces) == other.now.room
     third = table_in(new(tmp_path / "other"))
     sit(third)
-    agree(third, "know_all", bring(third, packed(other.game_file(number))))
+    agree(third, "know_all", bring(third, packed(other.travelling.file(number))))
     assert views(third) == views(other)
     play(third, [*AUCTION, *BIDS.items()])
     settings.to_the_end(third, random.Random(1))
@@ -96,7 +96,7 @@ def test_everybody_agrees_before_a_game_rests_here_and_before_it_goes_on_here(ga
 
 
 def test_nobody_sees_a_hand_before_all_on_its_seats_have_agreed(game: Table, other: Table) -> None:
-    number = bring(other, packed(game.game_file(1)))
+    number = bring(other, packed(game.travelling.file(1)))
     assert code(other, "A", TakeUp(number)) == "place"
     assert code(other, "A", Vote(Motion("give_place", "B", number), True)) == "only_players"
     agree(other, "know_all", number, "ABCD")
@@ -115,7 +115,7 @@ def test_nobody_sees_a_hand_before_all_on_its_seats_have_agreed(game: Table, oth
 
 def test_a_file_of_anything_else_is_refused(game: Table) -> None:
     play(game, [DRAW])
-    file = packed(game.game_file(1))
+    file = packed(game.travelling.file(1))
     bare = json.loads(gzip.decompress(file))
     changes: tuple[Any, ...] = ({"names": [*NAMES[:4], "Eva"]}, {"items": bare["items"][:-1]}, {"version": True})
     changed = [gzip.compress(text({**bare, **change}).encode()) for change in changes]
@@ -129,19 +129,19 @@ def test_a_file_of_anything_else_is_refused(game: Table) -> None:
 
 def test_what_can_not_go_on_here_is_refused(game: Table, other: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     play(game, [DRAW])
-    file = packed(game.game_file(1))
+    file = packed(game.travelling.file(1))
     with pytest.raises(NotAGameFile, match="not_installed"):
         reading.read(file, {})
-    stranger = [*game.game_file(1).items[0][:2], "F", None, []]  # In a file that is whole.
+    stranger = [*game.travelling.file(1).items[0][:2], "F", None, []]  # In a file that is whole.
     with pytest.raises(NotAGameFile, match="damaged"):
-        reading.read(packed(replace(game.game_file(1), items=(stranger,))), installed())
+        reading.read(packed(replace(game.travelling.file(1), items=(stranger,))), installed())
     bring(other, file)
     with pytest.raises(Illegal, match="brought_before"):
         bring(other, file)
     play(game, [("A", FIRST_ROUND[0][1])])
     other.act("E", StandUp())
     with pytest.raises(Illegal, match="other_seats"):
-        bring(other, packed(game.game_file(1)))
+        bring(other, packed(game.travelling.file(1)))
     monkeypatch.setattr(barracuda, "RULES", barracuda.RULES - 1)
     with pytest.raises(NotAGameFile, match="newer"):
         reading.read(file, installed())
@@ -153,7 +153,7 @@ def test_what_a_seat_was_told_goes_along_with_its_player_and_with_nobody_else(ga
     play(game, [("E", Vote(Motion("hand_over", "E"), True)), ("E", SitDown("Eva", "phone of Eva")), DRAW])
     for seat, name in (("D", "Dora"), ("E", "Eva")):
         play(other, [(seat, StandUp()), (seat, SitDown(name, f"a phone of {name}"))])
-    number = bring(other, packed(game.game_file(1)))
+    number = bring(other, packed(game.travelling.file(1)))
     agree(other, "know_all", number)
     told = {seat: other.now.places.told(number, seat) for seat in "ADE"}
     rows = [[told[seat](entry.row) for entry in other.now.match.log] for seat in "DE"]

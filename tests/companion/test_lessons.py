@@ -56,7 +56,7 @@ def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path:
     """BEGIN, INSERT and COMMIT in turn; with *after* the step was done before it failed, as happens with disks."""
     connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
     table = open_table(connection)
-    table.start_walk(renew=False)
+    table.teaching.start_walk(renew=False)
     connection.fail(step, step, after=after)
     assert table.tap("reader 1", SEVEN) == Answer(False, say("table.disk"))
     assert table.now.walk.at == 0

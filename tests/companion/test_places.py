@@ -99,11 +99,11 @@ def test_the_pawn_gives_its_places_to_the_person_sitting_there(tmp_path: Path, c
     table = table_in(tmp_path, pieces=Pieces({pawn: Piece("bag", "C")}), tickets=tickets)
     play(seated(table, THREE), [("A", StartGame("barracuda", {})), *[(seat, Vote(Motion("put_away"), True)) for seat in "AB"]])
     newcomer(table)
-    assert not table.claim_places("222222", "C")
+    assert not table.pawns.claim_places("222222", "C")
     table.tap("reader 1", pawn)
-    assert not table.claim_places("222222", "B")
-    assert table.claim_places("222222", "C")
-    assert not table.claim_places("222222", "C")
+    assert not table.pawns.claim_places("222222", "B")
+    assert table.pawns.claim_places("222222", "C")
+    assert not table.pawns.claim_places("222222", "C")
     table.act("A", TakeUp(1))
 
 

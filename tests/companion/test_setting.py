@@ -110,17 +110,17 @@ def test_everybody_decides_whether_it_goes_back_and_it_comes_back_after_a_restar
 
 def test_a_recount_by_keys_finds_the_pawn_that_was_moved_and_a_piece_says_so_too(table: Table) -> None:
     play(table, with_draws(SECOND_ROUND[:1]))
-    table.start_recount()
+    table.recount()
     assert table.now.recount.asked.key == "A"  # Whoever did something last.
     for _ in range(3):
         assert dict(table.now.public.screen.big.fields)["who"] == Who(table.now.recount.asked.key)
         table.press("back" if table.now.recount.asked.key == "C" else "ok")
     assert table.now.recount.wrong == {"C"}
     table.press("last_order")
-    table.start_recount()
+    table.recount()
     answers = [table.press("ok") for _ in table.now.recount.questions]
     assert (answers[-1].said.code, table.now.recount) == ("table.recount.all_right", None)
-    table.start_recount()
+    table.recount()
     table.tap("reader", b"\x05")  # Karambole
     assert table.now.recount.wrong == {"C"}
     for _ in range(4):

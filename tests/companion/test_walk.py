@@ -44,20 +44,20 @@ def is_card(name: str) -> Answer:
 
 def test_the_last_lesson_says_how_the_box_stands_and_then_there_is_nothing_to_walk_for(table: Table) -> None:
     taught_from(table, 2)
-    table.start_walk(renew=False)
+    table.teaching.start_walk(renew=False)
     assert table.press("ok") == RIGHT
     assert lay(table, 1) == Answer(True, say("enrolment.missing", count=1))
-    table.start_walk(renew=False)
+    table.teaching.start_walk(renew=False)
     assert lay(table, 0) == Answer(True, say("enrolment.all_known"))
     with pytest.raises(Illegal) as caught:
-        table.start_walk(renew=False)
+        table.teaching.start_walk(renew=False)
     assert caught.value.refusal.said == say("enrolment.refusal.nothing_left")
     assert table.now.walk is None
 
 
 def test_a_known_tag_and_one_without_a_lasting_number_are_refused_and_the_walk_waits(table: Table) -> None:
     learn(table, 9, OCTOPUS)
-    table.start_walk(renew=False)
+    table.teaching.start_walk(renew=False)
     assert [lay(table, number) for number in (9, 0, 0)] == [is_card("Octopus"), RIGHT, is_card("Barracuda")]
     assert wanted(table) == BOX[1]
     assert known(table) == {9: OCTOPUS, 0: BOX[0]}
@@ -66,7 +66,7 @@ def test_a_known_tag_and_one_without_a_lasting_number_are_refused_and_the_walk_w
 
 
 def test_keys_skip_go_back_and_stop(table: Table) -> None:
-    table.start_walk(renew=False)
+    table.teaching.start_walk(renew=False)
     assert table.press("back") == Answer(False, say("enrolment.refusal.first"))
     for key, piece in (("ok", BOX[1]), ("back", BOX[0])):
         assert table.press(key) == RIGHT
@@ -78,7 +78,7 @@ def test_keys_skip_go_back_and_stop(table: Table) -> None:
 
 def test_going_back_mends_a_slip(table: Table) -> None:
     """Two tags were laid in the wrong order: go back twice, and lay both again."""
-    table.start_walk(renew=False)
+    table.teaching.start_walk(renew=False)
     lay(table, 1)
     table.press("back")
     assert lay(table, 1) == RIGHT, "the right tag, laid again, is still right"
@@ -91,7 +91,7 @@ def test_going_back_mends_a_slip(table: Table) -> None:
 def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
     """A whole set was taught one off: each tag moves to the piece that it is on."""
     taught_from(table, 1, one_off=1)
-    table.start_walk(renew=True)
+    table.teaching.start_walk(renew=True)
     assert [lay(table, 0), lay(table, 0)] == [RIGHT, is_card("Barracuda")]
     assert all(lay(table, number).right for number in range(1, len(BOX)))
     assert known(table) == dict(enumerate(BOX))
@@ -102,7 +102,7 @@ def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
 
 def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(game: Table) -> None:
     learn(game, 9, OCTOPUS)
-    game.start_walk(renew=False)
+    game.teaching.start_walk(renew=False)
     before = everything_shown(game)
     for key in ("ok", "back", "ok"):
         game.press(key)
@@ -119,13 +119,13 @@ def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(game: Table) -> None:
 def test_a_walk_names_no_card_while_a_game_is_on_and_does_so_without_one(table: Table, renew: bool) -> None:
     """Neither a sentence nor a success names it: the wanted card and any other get the same answer."""
     learn(table, 1, BOX[1])
-    table.start_walk(renew=False)
+    table.teaching.start_walk(renew=False)
     assert lay(table, 1) == is_card(BOX[1].name)
     assert lay(table, 0) == RIGHT
     table.press("last_order")
     sit_and_start(table)
     table.act(*DRAW)
-    table.start_walk(renew=renew)
+    table.teaching.start_walk(renew=renew)
     before = known(table)
     assert [lay(table, number) for number in (0, 1)] == [KNOWN, KNOWN]
     assert known(table) == before

@@ -116,7 +116,7 @@ def test_a_journal_too_large_to_copy_is_not_called_damaged(folder: Path, monkeyp
 
 def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as newer, closing(storage.open_journal(folder)) as connection:
-        newer.setattr("companion.table.table.SCHEMA", 2)
+        newer.setattr("companion.table.commits.SCHEMA", 2)
         journal = Journal(connection)
         list(journal.rows(0))
         journal.append(0, "2.table.1", "A", None, "{}", "[]", "{}")

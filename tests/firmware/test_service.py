@@ -146,7 +146,7 @@ def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:
 
 def test_a_move_is_told_to_everybody_once(playing: Room) -> None:
     playing.lay(BAG)
-    playing.table.move(playing.table.now.ticket.code, "new phone")
+    playing.table.pawns.move(playing.table.now.ticket.code, "new phone")
     names = dict(zip(SEATS, NAMES, strict=True))
     assert playing.shows(notice(say("table.told.moved", who=Who("B")), names))
     assert shows_game(playing, NOTICE_SECONDS)
@@ -184,7 +184,7 @@ def asks_for(room: Room, at: int, after: float = 0.0) -> bool:
 
 
 def test_the_display_asks_for_one_piece_after_the_other(room: Room) -> None:
-    room.table.start_walk(renew=False)
+    room.table.teaching.start_walk(renew=False)
     assert asks_for(room, 0)
     assert room.board.lit == (Light.READY, AMBER)
     for act, now in ((lambda: room.lay(BAG), 1), (lambda: room.press(Button.OK), 2), (lambda: room.press(Button.BACK), 1)):
@@ -193,7 +193,7 @@ def test_the_display_asks_for_one_piece_after_the_other(room: Room) -> None:
 
 
 def test_a_refusal_stands_until_it_was_read_or_the_right_piece_lies_there(room: Room) -> None:
-    room.table.start_walk(renew=False)
+    room.table.teaching.start_walk(renew=False)
     room.lay(BAG)
     assert room.lay(BAG) is Phrase.WRONG
     assert not asks_for(room, 1)
@@ -208,7 +208,7 @@ def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> Non
     room.table.act(*DRAW)
     game = room.look()
     assert room.board.lit == (Light.ASKED, COLOURS["A"])
-    room.table.start_walk(renew=False)
+    room.table.teaching.start_walk(renew=False)
     room.lay(BAG)
     assert room.board.lit == (Light.READY, AMBER)
     assert room.press(Button.LAST_ORDER) is Phrase.RIGHT

@@ -130,7 +130,7 @@ def walk_journal(number: int, seed: int) -> Leg:
     while counts.total() < number:
         name = names[(seed + table) % len(names)]
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-            patch.setattr(logging.getLogger("companion.table.table"), "disabled", True)  # It would log each of them.
+            patch.setattr(logging.getLogger("companion.table.faults"), "disabled", True)  # It would log each of them.
             stretch = _Stretch(Path(folder), name, random.Random(f"{name} {seed} {table}"))
             stretch.play(number - counts.total())
         broken += stretch.broken

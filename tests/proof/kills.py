@@ -101,7 +101,7 @@ def _found(word: str, back: float = 0) -> int:
 VOTES: Final = "[one for one in events if type(one).__name__ != 'Voted']"
 forget_votes: Final = reads(("keeping.replaying", "room.folded(whole, events, row.n)", f"room.folded(whole, {VOTES}, row.n)"))
 forget_keys: Final = reads(
-    ("table.table", "if key is not None and (known := self._find(seat, key)):", "if False:"),
+    ("table.commits", "if key is not None and (known := self._find(seat, key)):", "if False:"),
     ("match.match", "standing is not None and standing.number == number", "True"),
     ("journal.store", "version, seat, key, command, events, reply)\n", "version, seat, None, command, events, reply)\n"),
 )

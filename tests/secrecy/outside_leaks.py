@@ -173,7 +173,7 @@ def a_line_in_the_log(site: Site) -> None:
     right = site.world.act
 
     def act(chain: Sequence[tuple[str, Any]]) -> Any:
-        logging.getLogger("companion.table.table").debug("%s", chain)
+        logging.getLogger("companion.table.commits").debug("%s", chain)
         return right(chain)
 
     site.world.act = site.listening(act)

@@ -158,7 +158,7 @@ def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Br
             assert look(page, "covered") == []
         a.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         pages = brought(a)
-        house.table.start_walk(renew=True)  # A change that needs no disk: the page is replaced, and says it again.
+        house.table.teaching.start_walk(renew=True)  # A change that needs no disk: the page is replaced, and says it again.
         wait_until(a, lambda: bool(pages), "the page")
         caught_up(a)
         assert warned(a)

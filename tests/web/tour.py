@@ -122,7 +122,7 @@ class Visit:
     def bring(self, text: str) -> None:
         """Bring a game here from another table, for which this one's does."""
         table = self.on.table
-        table.bring(*reading.read(packed(table.game_file(int(text))), table.now.games))
+        table.travelling.bring(*reading.read(packed(table.travelling.file(int(text))), table.now.games))
 
     def cut(self, text: str) -> None:
         self.page.route(text, lambda route: route.abort())

@@ -92,7 +92,7 @@ def _register_lessons(app: Flask, table: Table, answered: Answered) -> None:
     @app.post("/enrolment/aside")
     def enrolment_aside() -> ResponseReturnValue:
         uid = _hex(_body(table)["uid"])
-        return answered(lambda: table.put_aside(uid))
+        return answered(lambda: table.teaching.put_aside(uid))
 
     @app.post("/enrolment/forget")
     def enrolment_forget() -> ResponseReturnValue:
@@ -123,14 +123,14 @@ def _register_walk(app: Flask, table: Table, answered: Answered) -> None:
     @app.post("/enrolment/walk")
     def enrolment_walk() -> ResponseReturnValue:
         renew = _body(table)["renew"]
-        return answered(lambda: table.start_walk(renew=renew))
+        return answered(lambda: table.teaching.start_walk(renew=renew))
 
     @app.post("/enrolment/step")
     def enrolment_step() -> ResponseReturnValue:
         body = _body(table)
         if body["step"] not in walk.STEPS:
             abort(400)
-        return answered(lambda: table.step_walk(body["step"], body["at"]))
+        return answered(lambda: table.teaching.step_walk(body["step"], body["at"]))
 
 
 def _teach(table: Table, tag: str, piece: Piece, *, renew: bool) -> None:

@@ -101,9 +101,9 @@ def _register_recount(app: Flask, table: Table, limit_rate: LimitRate) -> None:
         answer = request.form.get("answer", "")
         with suppress(Stale, Illegal):  # The page shows what is being asked now.
             if answer:
-                table.answer_recount(answer, request.form.get("at", -1, int))
+                table.recount(answer, request.form.get("at", -1, int))
             else:
-                table.start_recount()
+                table.recount()
         return redirect("/", 303)
 
 

@@ -101,7 +101,7 @@ def _come_back(table: Table, seat: Seat, code: str) -> None:
         for number in now.places.lost(now.seating, seat):  # The phone says who it was, and the pawn only whose hand it is.
             if owner := next((one for one in now.places.owners(number, seat) if one.token in before), None):
                 table.act(seat, TakePlaces((number,), owner.person))
-        table.claim_places(code, seat)
+        table.pawns.claim_places(code, seat)
 
 
 def _join_page(table: Table, seat: Seat, name: str, sentence: str) -> str:

@@ -48,7 +48,7 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
         request.max_content_length = request.max_form_memory_size = LONGEST_REQUEST
         upload = request.files.get("game")
         try:
-            table.bring(*reading.read(upload.read() if upload else b"", table.now.games))
+            table.travelling.bring(*reading.read(upload.read() if upload else b"", table.now.games))
         except NotAGameFile as wrong:
             return _refused(table, wrong.said), 422
         except Illegal as illegal:
@@ -67,7 +67,7 @@ def _may_fetch(now: Snapshot, seat: Seat, number: int) -> bool:
 def _file(table: Table, now: Snapshot, number: int) -> Response:
     """Return the file, under a name that says nothing but which game it is."""
     try:
-        raw = packed(table.game_file(number))
+        raw = packed(table.travelling.file(number))
     except Unknown:
         abort(503)
     answer = Response(raw, mimetype="application/octet-stream")

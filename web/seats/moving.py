@@ -58,7 +58,7 @@ def _register_tickets(app: Flask, table: Table) -> None:
         code, mine = request.form.get("code", ""), session.seat_of_request(table.now)
         if mine and table.now.seat_behind(code) == mine:
             return claimed(table, code, mine)
-        return taken(table, lambda token: table.move(code, token), partial(_page_of, table, code))
+        return taken(table, lambda token: table.pawns.move(code, token), partial(_page_of, table, code))
 
 
 def _register_places(app: Flask, table: Table, tries: Tries, limit_rate: LimitRate) -> None:
@@ -96,7 +96,7 @@ def _register_pins(app: Flask, table: Table, tries: Tries, limit_rate: LimitRate
 def claimed(table: Table, code: str, seat: Seat) -> ResponseReturnValue:
     """If *code* is good, give *seat*, held by this phone, its places in games that were put away; redirect to its page."""
     with suppress(Illegal, Unknown):  # The page says whose the places are.
-        table.claim_places(code, seat)
+        table.pawns.claim_places(code, seat)
     return redirect("/", 303)
 
 

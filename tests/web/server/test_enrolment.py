@@ -157,7 +157,7 @@ def told_with(folder: Path, one: str, *, swapped: bool, playing: bool) -> list[A
         told += [table.tap("reader 1", uid) for uid in tags] if table.now.walk else []
         told.append(view(phone))
         if table.now.walk:
-            table.step_walk("stop", table.now.walk.at)
+            table.teaching.step_walk("stop", table.now.walk.at)
     return told
 
 
@@ -188,7 +188,7 @@ def test_people_at_the_table_can_teach_tags(table: Table, who: dict[str, Phone])
     phone = who["seat"]
     table.tap("reader 1", TAG)
     statuses = {route: send(phone, route)[0] for route in ("teach", "forget", "import", "forget-all", "walk", "step")}
-    table.step_walk("stop", 1)
+    table.teaching.step_walk("stop", 1)
     table.tap("reader 1", TAG)
     statuses["aside"] = send(phone, "aside")[0]
     assert statuses == dict.fromkeys(BODIES, 204)

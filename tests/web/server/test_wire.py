@@ -14,6 +14,7 @@ import pytest
 from waitress.channel import ClientDisconnected
 
 from companion.seats.seating import SitDown
+from companion.table.lessons import Teaching
 from companion.table.table import Table
 from tests.web.enrolling import BODIES
 from tests.web.phones import Clock
@@ -121,7 +122,7 @@ def test_a_valid_body_in_chunks_works_and_a_server_error_is_seen(table: Table, m
         pieces = f"{len(text):x}\r\n".encode() + text + b"\r\n0\r\n\r\n"
         assert raw(server, post("/enrolment/walk", CHUNKED, pieces, "token"))[0] == 204
         assert table.now.walk is not None
-        monkeypatch.setattr(Table, "start_walk", lambda *_, **__: 1 / 0)
+        monkeypatch.setattr(Teaching, "start_walk", lambda *_, **__: 1 / 0)
         assert raw(server, post("/enrolment/walk", KIND + b"Content-Length: %d" % len(text), text, "token"))[0] == 500
 
 
