@@ -141,22 +141,26 @@ def decide(
     counted = scoring.scored(room.evening, room.players, on)
     if isinstance(command, evening.Command):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
-    company = room.company(on)
-    if isinstance(command, Propose):
-        return (*counted, *setting_anew.proposed(room.votes, room.take_backs, company, seat, command))
-    if isinstance(command, Vote) and command.motion.kind == "set_table":
-        return (*counted, *setting_anew.voted_on(room.votes, room.settings, company, seat, command))
-    if isinstance(command, Vote):
-        voted = voting.decide(room.votes, room.take_backs, company, seat, command, row)
-        return (*counted, *voted, *_left_to_carry(room, voted, on, row))
+    if isinstance(command, Propose | Vote):
+        return (*counted, *_voted(room, seat, command, on, row))
     if isinstance(command, Outwait):
-        return voting.outwaited(room.votes, room.take_backs, company)
+        return voting.outwaited(room.votes, room.take_backs, room.company(on))
     if isinstance(command, TakePlaces):
         return (*counted, *places.decide(room.places, room.seating, seat, command, row))
     if isinstance(command, StartGame):
         command = contents.filled(room.contents, command, games)
     bound = playing and not _comes_or_goes(room, seat, command)
     return (*counted, *seating.decide(room.seating, seat, command, games, playing=bound), *_freed(room, seat, command, on, row))
+
+
+def _voted(room: Room, seat: Seat, command: Propose | Vote, on: OnTable | None, row: int) -> tuple[Event, ...]:
+    company = room.company(on)
+    if isinstance(command, Propose):
+        return setting_anew.proposed(room.votes, room.take_backs, company, seat, command)
+    if command.motion.kind == "set_table":
+        return setting_anew.voted_on(room.votes, room.settings, company, seat, command)
+    voted = voting.decide(room.votes, room.take_backs, company, seat, command, row)
+    return (*voted, *_left_to_carry(room, voted, on, row))
 
 
 def _comes_or_goes(room: Room, seat: Seat, command: seating.Command) -> bool:
