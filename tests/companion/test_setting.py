@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.motions import Motion, Outwait, Vote
 from companion.journal.store import connect
 from companion.keeping import checkpoint
 from companion.kit import TABLE, Illegal, Piece, Purse, Who
@@ -13,7 +13,6 @@ from companion.kit.layout import Shift, Stated, TableSet
 from companion.seats.seating import SitDown
 from companion.setting.proposal import Propose
 from companion.table.table import Table
-from companion.table.voting import Motion, Outwait, Vote
 
 from tests.companion.settings import (  # isort: skip
     DRAW, FIRST_ROUND, SECOND_ROUND, open_table, play, sit_and_start, table_in, taught, with_draws,

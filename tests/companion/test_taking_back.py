@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.agreeing.evening import GoOn, Pause, TakeUp, WaitForAll
+from companion.agreeing.evening import TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.agreeing.taking_back import TakeBacks
 from companion.games import installed
@@ -17,17 +17,12 @@ from companion.games.negoces2.model import Laid
 from companion.games.negoces2.moves import DealMade, NobodyDeclared
 from companion.games.shark.moves import RollDice, SharesBought, SharesSold
 from companion.journal.store import connect, text
-from companion.kit import TABLE, Illegal, Pile, Sealed
-from companion.seats.seating import SitDown, StandUp
-from companion.table import checkpoint
-from companion.table.chance import by_chance
-from companion.table.evening import TakeUp
-from companion.table.pricing import Entry, price
 from companion.keeping import checkpoint
-from companion.kit import TABLE, Illegal, Pile, Sealed, say
+from companion.kit import TABLE, Illegal, Pile, Sealed
 from companion.match.entries import Entry
 from companion.match.pricing import price
-from companion.seats.seating import SitDown, StandUp, StartGame
+from companion.seats.seating import SitDown, StandUp
+from companion.table.chance import by_chance
 from companion.table.table import Stale, Table
 from tests.companion.journals import salvaged, tamper
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from companion.agreeing.motions import Vote
 from companion.kit.layout import Shift, Stated
 from companion.lab.setting import otherwise, payment
 from companion.setting.layouts import laid
 from companion.setting.proposal import Board, Propose
-from companion.table.voting import Vote
 
 if TYPE_CHECKING:
     import random

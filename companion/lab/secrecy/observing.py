@@ -14,11 +14,9 @@ from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.lab.secrecy.worlds import refused, viewers
+from companion.match import guard
 from companion.setting import layouts
 from companion.setting.layouts import has_layout, laid
-from companion.table import guard, room
-from companion.table.voting import TAKING_BACK, Motion, Outwait, Vote
-from companion.match import guard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

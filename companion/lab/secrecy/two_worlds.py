@@ -25,11 +25,10 @@ from companion.lab.probes import Prober
 from companion.lab.secrecy import correcting, observing
 from companion.lab.secrecy.observing import WAYS, as_bytes
 from companion.lab.secrecy.worlds import Position, World, outcome, refused, viewers
-from companion.setting.layouts import has_layout
-from companion.setting.proposal import Board
-from companion.lab.secrecy.worlds import Position, World, outcome, viewers
 from companion.match.entries import Entry
 from companion.match.pricing import price
+from companion.setting.layouts import has_layout
+from companion.setting.proposal import Board
 from companion.table.chance import by_chance
 
 if TYPE_CHECKING:

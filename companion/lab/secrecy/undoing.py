@@ -18,16 +18,12 @@ from companion.kit.screen import Screen
 from companion.kit.viewers import TABLE, Viewer
 from companion.lab.secrecy.leaking import Leak, Patch
 from companion.lab.secrecy.recipe import rewritten
-from companion.setting import hands, layouts
-from companion.setting.proposal import Board
-from companion.table import match, pricing, taking_back, voting
-from companion.table.evening import OnTable
-from companion.table.match import Match
-from companion.table.pricing import Entry, Price
 from companion.match import match, pricing
 from companion.match.entries import Entry, TakenBack
 from companion.match.match import Match
 from companion.match.pricing import Price
+from companion.setting import hands, layouts
+from companion.setting.proposal import Board
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 

@@ -18,7 +18,6 @@ from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 from companion.match import guard
 from companion.seats.seating import SitDown, StartGame
 from companion.setting.proposal import Board
-from companion.table import guard
 from companion.table.chance import by_chance
 from companion.table.table import Stale, Table
 from companion.tags.pieces import Pieces
@@ -33,10 +32,8 @@ if TYPE_CHECKING:
     from companion.kit.layout import TableSet
     from companion.kit.log import Log
     from companion.kit.screen import Screen
-    from companion.setting.proposal import Propose
-    from companion.table.match import Gone
-    from companion.table.voting import Outwait
     from companion.match.match import Gone
+    from companion.setting.proposal import Propose
 
 
 class ForgetfulJournal:
