@@ -258,7 +258,9 @@ class Contract:
 
     @pytest.mark.parametrize("leak", undoing.LEAKS, ids=lambda leak: leak.__name__)
     def test_a_leak_of_a_take_back_is_found(self, game: AnyGame, leak: leaking.Leak, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Two worlds that often take something back find each of these leaks."""
+        """Two worlds that often take something back, or set the table anew, find each of these leaks."""
+        if leak in undoing.SETTING and not has_layout(game):
+            pytest.skip(f"{game.NAME} has no layout")
         told = _recipe(game, few=self.few)
         told.moments()
         leak(monkeypatch)

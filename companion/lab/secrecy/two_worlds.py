@@ -210,7 +210,8 @@ class _Pair:
 
     def _amend(self) -> bool:
         """Let somebody take something back, or set the table anew; return whether to go on."""
-        return self._set_anew() if self.generator.random() < SET else self._go_back()
+        sets = has_layout(self.recipe.game) and self.generator.random() < SET
+        return self._set_anew() if sets else self._go_back()
 
     # Taking back
 
@@ -279,9 +280,7 @@ class _Pair:
     def _set_anew(self) -> bool:
         """Let somebody propose to set the table anew, and all vote and state their sums; return whether to go on."""
         voter = self.generator.choice(self.a.state.seats)
-        if not has_layout(self.recipe.game) or not self._set(
-            voter, *correcting.proposals(self.a, self.b, voter, self.generator)
-        ):
+        if not self._set(voter, *correcting.proposals(self.a, self.b, voter, self.generator)):
             return not self.report.differences
         while self.a.table.now.vote:
             voter, yes = self.generator.choice(sorted(self.a.table.now.unanswered())), self.generator.random() < AGREED
