@@ -7,15 +7,15 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.asks import Amount, Choice, GiveUp, LayPile, spare, suffices
-from companion.kit.money import NO_NOTES, Pile
+from companion.kit.asks import Amount, Choice, GiveUp, LayPile
+from companion.kit.house import composed, given_up
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from companion.kit.asks import AnyAsk, Lay, Much
-    from companion.kit.money import Purse
+    from companion.kit.money import Pile
 
     Gains: TypeAlias = Callable[[Sequence[object]], Sequence[int | None]]
 
@@ -115,15 +115,7 @@ class Player:
     def _given_up(self, ask: GiveUp[Any]) -> object:
         """Give up one random thing after another until that suffices, then take back whatever could be left out."""
         held = [one.field for one in ask.holdings for _ in range(one.count)]
-        command = replace(ask.command, **{one.field: 0 for one in ask.holdings})
-        for field in self._generator.sample(held, len(held)):
-            if suffices(ask, command):
-                break
-            command = replace(command, **{field: getattr(command, field) + 1})
-        while needless := spare(ask, command):
-            field = self._generator.choice(needless)
-            command = replace(command, **{field: getattr(command, field) - 1})
-        return command
+        return given_up(ask, self._generator.sample(held, len(held)), self._generator.choice)
 
     def _pile(self, lay: Lay[Any], ask: LayPile[Any]) -> Pile:
         purse = ask.purse
@@ -132,8 +124,7 @@ class Player:
         share = 1.0 if all_in else self._generator.random() ** self._thrift
         wanted = purse.fakes if all_in else max(lay.fakes, self._generator.choice(FAKES))
         real = lay.least + round((richest - lay.least) * share)
-        pile = notes_for(real, ask.supply, self._generator, fakes=min(purse.fakes, wanted))
-        return _with_notes(pile, lay.notes, purse)
+        return composed(ask, lay, real, min(purse.fakes, wanted), self._generator)
 
 
 def _best(options: list[_Option], gains: Gains) -> list[_Option]:
@@ -141,21 +132,3 @@ def _best(options: list[_Option], gains: Gains) -> list[_Option]:
     each = gains([option.command for option in options])
     most = max((one for one in each if one is not None), default=None)
     return [option for option, one in zip(options, each, strict=True) if one == most]
-
-
-def _with_notes(pile: Pile, notes: int, purse: Purse) -> Pile:
-    """Return *pile* filled up to at least *notes* notes, with fakes first."""
-    while pile.notes < notes:
-        pile = replace(pile, fakes=pile.fakes + 1) if purse.fakes > pile.fakes else replace(pile, ones=pile.ones + 1)
-    return pile
-
-
-def notes_for(real: int, supply: Pile, generator: random.Random, *, fakes: int = 0) -> Pile:
-    """Return notes worth *real* thousands, in random denominations that *supply* allows, and *fakes* fakes."""
-    counts, left, rest = [], real, supply.real
-    for value, most in zip((10, 5, 2), supply.counts, strict=False):
-        rest -= value * most  # The value of all smaller notes together.
-        fewest = max(0, math.ceil((left - rest) / value))
-        counts.append(generator.randint(fewest, min(most, left // value)))
-        left -= value * counts[-1]
-    return replace(NO_NOTES, tens=counts[0], fives=counts[1], twos=counts[2], ones=left, fakes=fakes)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
 
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, Shuffle, answers
+from companion.kit.house import notes_for
 from companion.kit.messages import Illegal
 from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE
-from companion.lab.players import notes_for
+from companion.kit.house import notes_for
 from companion.match import guard
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import pytest
 from companion.games import barracuda, installed
 from companion.games.barracuda.model import BOX, State
 from companion.kit.game import Game
+from companion.kit.house import notes_for
 from companion.lab import announcing, simulate
-from companion.lab.players import notes_for
 from tests.proof.announcements import OF_ANY_GAME
 from tests.proof.conservation import control
 

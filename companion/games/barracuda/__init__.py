@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.barracuda.asking import asks
+from companion.games.barracuda.brain import house
 from companion.games.barracuda.disclosure import DISCLOSURE
 from companion.games.barracuda.evolve import evolve
 from companion.games.barracuda.labels import LABELS
@@ -30,6 +31,6 @@ RULES = 4
 
 __all__ = [
     "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES",
-    "SEATS", "asks", "check", "events", "evolve", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "screen",
-    "set_table", "setup", "tapped", "tell", "view",
+    "SEATS", "asks", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal",
+    "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip
