@@ -47,7 +47,10 @@ WEIGHTS: Final[Mapping[Temper, Weights]] = {
     "bold": Weights(pawn=1.7, fakes=(0, 1, 2, 2, 3)),
 }
 DOUBT: Final = 4.0  # Thousands: the standard error of an estimate of somebody else's purse, roughly.
-SURELY: Final = 1.5  # The rate, per round, at which somebody goes bankrupt whose purse can't pay the next rent (5).
+# The rates, per round, at which somebody goes bankrupt whose purse can't pay the next rent (5): the turn in this round is still
+# to come, or is over.
+SOON: Final = 2.0
+LATE: Final = 1.0
 
 
 class Spot(NamedTuple):
@@ -61,12 +64,17 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What the valuation reads. *money* is by seat, of others than *me* an estimate; *held* are the seats with five held (B5)."""
+    """What the valuation reads. *money* is by seat, of others than *me* an estimate; *held* are the seats with five held (B5).
+
+    *drawn* are the seats that have had their turn in this round; *limit* is how many bars may be open (B3).
+    """
 
     me: Seat
     money: dict[Seat, float]
     bars: dict[str, Spot]
     held: frozenset[Seat]
+    drawn: tuple[Seat, ...]
+    limit: int
     weights: Weights
 
     def paid(self, **sums: float) -> Position:
@@ -78,10 +86,6 @@ class Position:
         """Return the position with the bar *name* as *spot*, or closed."""
         bars = {one: here for one, here in self.bars.items() if one != name}
         return replace(self, bars={**bars, name: spot} if spot else bars)
-
-    def pawns(self, seat: Seat) -> int:
-        """Return how many pawns of *seat* stand."""
-        return sum([(bar.lessee == seat) + (bar.partner == seat) for bar in self.bars.values()])
 
     def due(self, seat: Seat) -> int:
         """Return the rent that *seat* will owe at its next turn (5)."""
@@ -95,7 +99,7 @@ def position(state: State, me: Seat, weights: Weights) -> Position:
         for bar in state.bars.values()
         if bar.is_open
     }
-    return Position(me, estimates(state, me), bars, state.five_held, weights)
+    return Position(me, estimates(state, me), bars, state.five_held, state.order, model.limit(state), weights)
 
 
 def estimates(state: State, me: Seat) -> dict[Seat, float]:
@@ -126,31 +130,41 @@ def _has_laid(state: State, seat: Seat) -> bool:
 
 def chances(now: Position) -> dict[Seat, float]:
     """Return everybody's chance to win, 0 to 1, which add up to 1."""
-    weights, seats = now.weights, list(now.money)
-    pawns = {seat: now.pawns(seat) for seat in seats}
-    strength = {seat: math.exp(weights.pawn * pawns[seat] + weights.cash * now.money[seat]) for seat in seats}
-    danger = {seat: _danger(now, seat) for seat in seats}
-    fives = {seat: (weights.five if seat in now.held else weights.fresh) for seat in seats if pawns[seat] == PAWNS}
+    weights = now.weights
+    pawns, rents = _standing(now)
+    strength = {seat: math.exp(weights.pawn * pawns[seat] + weights.cash * money) for seat, money in now.money.items()}
+    danger = {seat: _danger(now, seat, rent_due(rents[seat])) for seat in now.money}
     whole = sum(strength.values())
-    rates = {seat: fives.get(seat, 0.0) + weights.later * strength[seat] / whole for seat in seats}
-    for loser in seats:
-        rest = whole - strength[loser]
-        for seat in seats:
-            if seat != loser:
-                rates[seat] += danger[loser] * strength[seat] / rest
+    # Whoever doesn't go bankrupt first wins in proportion to its strength among the others.
+    ends = {seat: danger[seat] / (whole - strength[seat]) for seat in now.money}
+    every = sum(ends.values()) + weights.later / whole
+    rates = {seat: strength[seat] * (every - ends[seat]) for seat in now.money}
+    for seat, count in pawns.items():
+        if count == PAWNS:
+            rates[seat] += weights.five if seat in now.held else weights.fresh
     total = sum(rates.values())
     return {seat: rate / total for seat, rate in rates.items()}
 
 
-def _danger(now: Position, seat: Seat) -> float:
-    """Return the rate, per round, at which *seat* goes bankrupt: sure if the next rent is lacking, less with each one saved."""
-    weights, due, money = now.weights, now.due(seat), now.money[seat]
-    lacking = float(money < due) if seat == now.me else 1 / (1 + math.exp(min(50.0, (money - due) / DOUBT)))
-    saved = max(0.0, money - due) / (due + weights.growth)
-    return SURELY * lacking + (1 - lacking) * math.exp(-weights.fear * (saved + 1))
+def _standing(now: Position) -> tuple[dict[Seat, int], dict[Seat, list[int]]]:
+    """Return how many pawns stand, and the rents of the leases, by seat."""
+    pawns, rents = dict.fromkeys(now.money, 0), {seat: list[int]() for seat in now.money}
+    for bar in now.bars.values():
+        if bar.lessee:
+            pawns[bar.lessee] += 1
+            rents[bar.lessee].append(bar.rent)
+        if bar.partner:
+            pawns[bar.partner] += 1
+    return pawns, rents
 
 
-def worth(now: Position) -> float:
-    """Return the chance of *now.me*, as a logarithm of odds, so that differences mean the same everywhere."""
-    chance = min(max(chances(now)[now.me], 1e-6), 1 - 1e-6)
-    return math.log(chance / (1 - chance))
+def _danger(now: Position, seat: Seat, due: int) -> float:
+    """Return the rate, per round, at which *seat* goes bankrupt: sure if the next rent is lacking, less with each one saved.
+
+    Once no more bars may be opened, an action takes money, too: an offer holds at least 1 (6.3, B11).
+    """
+    weights, money = now.weights, now.money[seat]
+    need = due + (len(now.bars) >= now.limit)
+    lacking = float(money < need) if seat == now.me else 1 / (1 + math.exp(min(50.0, (money - need) / DOUBT)))
+    saved = max(0.0, money - need) / (due + weights.growth)
+    return (LATE if seat in now.drawn else SOON) * lacking + (1 - lacking) * math.exp(-weights.fear * (saved + 1))

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.shark.asking import asks
+from companion.games.shark.brain import house
 from companion.games.shark.disclosure import DISCLOSURE, reveals
 from companion.games.shark.evolve import evolve
 from companion.games.shark.labels import LABELS
@@ -31,6 +32,6 @@ RULES = 2
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS", "asks",
-    "called", "check", "events", "evolve", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals",
+    "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals",
     "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -1,0 +1,138 @@
+"""Forecast Shark's prices for a house player: what the players' next buildings probably do, over both dice (5 to 7).
+
+Whoever builds is expected to choose what pays it best. A share that rises by 1 brings its holder 2: the gain, and the higher
+price at which it is sold in the end (8, 9). All money is in thousands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.games.shark import model
+from companion.games.shark.board.companies import COMPANIES, Company, Each
+from companion.games.shark.board.map import ZONES, survey
+from companion.games.shark.board.placing import Placement, empty_cells, legal_cells, placement
+from companion.games.shark.board.prices import HIGHEST
+from companion.games.shark.legal import colours
+from companion.kit.viewers import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.games.shark.board.map import Cell, Cluster, Survey
+    from companion.games.shark.model import State
+
+TWICE: Final = 2  # What a rise of 1 is worth to a share's holder: the gain, and the price.
+PACE: Final = 0.45  # By how much a company's price rises per building anywhere, on average over games.
+FEWEST_LEFT: Final = 2.0  # Buildings that still follow at least, however near the end looks.
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What everybody holds, as *me* knows it: *shares* and *cash* by seat; of hidden ones an equal part of what is not in the pool."""
+
+    me: Seat
+    shares: dict[Seat, Each]
+    cash: dict[Seat, int]
+
+    def wealth(self, seat: Seat, prices: Each) -> int:
+        """Return what *seat* would have after selling everything at *prices* (9)."""
+        return self.cash[seat] + (self.shares[seat] * prices).total
+
+
+def holdings(state: State, me: Seat) -> Holdings:
+    """Return what everybody who isn't out holds, as far as *me* can tell."""
+    seats = model.playing(state)
+    shares = {
+        seat: held.open() if (held := state.shares[seat]).is_open else _guess(state, me, len(seats) - 1) for seat in seats
+    }
+    own = state.cash[me].open() if me in seats else 0
+    cash = {seat: held.open() if (held := state.cash[seat]).is_open else own for seat in seats}
+    return Holdings(me, shares, cash)
+
+
+def _guess(state: State, me: Seat, others: int) -> Each:
+    """Return what another player probably holds where `holdings` hides it (S9): of a sold-out company much, else little."""
+    mine = state.shares[me].open()
+    return Each(*(_part(state, company, mine.of(company), others) for company in COMPANIES))
+
+
+def _part(state: State, company: Company, mine: int, others: int) -> int:
+    sold = model.SHARES - mine if state.pool[company].outside < model.POOL_SHOWN else 2 * state.round
+    return max(0, min(sold, model.SHARES - mine)) // others
+
+
+def payoff(placed: Placement, held: Holdings, builder: Seat) -> float:
+    """Return what a building is worth to *builder*, in thousands: its own payments less the average of the others'."""
+    drops = placed.drops
+    mine = placed.bonus + TWICE * placed.rise * held.shares[builder].of(placed.company) - (drops * held.shares[builder]).total
+    others = [seat for seat in held.shares if seat != builder]
+    theirs = [
+        TWICE * (placed.rise * held.shares[seat].of(placed.company) - (drops * held.shares[seat]).total) for seat in others
+    ]
+    return mine - sum(theirs) / max(1, len(theirs))
+
+
+def possible(around: Survey, zone: int, company: Company, prices: Each, *, capped: bool) -> Iterator[Placement]:
+    """Yield the buildings of *company* in *zone* that differ in their effects: cells beside the same clusters are alike."""
+    empty: dict[Cell, tuple[Cluster, ...]] = empty_cells(around, zone)
+    met: set[tuple[int, ...]] = set()
+    for cell in legal_cells(empty, company):
+        beside = tuple(sorted(around.around(cell)))
+        if beside not in met:
+            met.add(beside)
+            yield placement(around, company, cell, prices, capped=capped)
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """How much prices are expected to change by the *own* next building, and by all of the others' until one's own next turn."""
+
+    own: dict[Company, float]
+    others: dict[Company, float]
+    turns: float  # Buildings until the end of the game, roughly.
+
+    def worth(self, state: State, company: Company, *, rolled: bool) -> float:
+        """Return what a share of *company* will bring, in thousands, if it is held to the end. After the roll others build next."""
+        soon = self.others[company] + (0 if rolled else self.own[company])
+        price = state.prices.of(company)
+        later = min(HIGHEST - price, PACE * max(0.0, self.turns - len(state.seats)))
+        return price + TWICE * (soon + later / 2)
+
+
+def forecast(state: State, held: Holdings) -> Forecast:
+    """Return the forecast from *state*, in which no die lies on the table or the throw has been used."""
+    around, capped = survey(state.buildings), state.options.capped
+    table = {
+        (zone, company): list(possible(around, zone, company, state.prices, capped=capped))
+        for zone in ZONES
+        for company in COMPANIES
+    }
+    changes = {seat: _expected(state, table, held, seat) for seat in held.shares}
+    others = {company: sum(changes[seat][company] for seat in changes if seat != held.me) for company in COMPANIES}
+    highest = max(price for _, price in state.prices.items())
+    fewest = min(left for _, left in model.stock(state).items())
+    turns = max(FEWEST_LEFT, min((HIGHEST - highest) / PACE, fewest / PACE))
+    return Forecast(changes[held.me], others, turns)
+
+
+def _expected(
+    state: State, table: dict[tuple[int, Company], list[Placement]], held: Holdings, builder: Seat
+) -> dict[Company, float]:
+    """Return the expected change of each price by one building of *builder*, over all throws."""
+    changes, faces = dict.fromkeys(COMPANIES, 0.0), colours(state)
+    best = {
+        key: max(((payoff(one, held, builder), one) for one in each), key=lambda two: two[0], default=None)
+        for key, each in table.items()
+    }
+    for zone in ZONES:
+        for face in faces:
+            among = [best[zone, company] for company in ((face,) if face in COMPANIES else COMPANIES)]
+            chosen = max((one for one in among if one is not None), key=lambda two: two[0], default=None)
+            if chosen is None:
+                continue
+            for company in COMPANIES:
+                change = chosen[1].after.of(company) - chosen[1].before.of(company)
+                changes[company] += change / len(faces) / len(ZONES)
+    return changes
