@@ -44,7 +44,7 @@ def wilson(wins: float, games: int) -> Interval:
     share, spread = wins / games, SURE * SURE / games
     middle = share + spread / 2
     half = SURE * (share * (1 - share) / games + spread / games / 4) ** 0.5
-    return Interval((middle - half) / (1 + spread), (middle + half) / (1 + spread))
+    return Interval(max(0.0, middle - half) / (1 + spread), (middle + half) / (1 + spread))
 
 
 @dataclass(slots=True)

@@ -163,7 +163,9 @@ def _by_kind(cards: list[model.Card]) -> list[model.Card]:
 
 def _after_offer(now: Position, phase: Offered | tuple[bool, str, Seat, Seat], real: float) -> tuple[Position, Position]:
     """Return the positions after an offer worth *real* was accepted and after it was refused (6.3, 6.4)."""
-    takeover, bar, bidder, lessee = phase if isinstance(phase, tuple) else (phase.takeover, phase.bar, phase.bidder, phase.lessee)
+    takeover, bar, bidder, lessee = (
+        phase if isinstance(phase, tuple) else (phase.takeover, phase.bar, phase.bidder, phase.lessee)
+    )
     spot = now.bars[bar]
     paid = now.paid(**{bidder: -real, lessee: real})
     if not takeover:
@@ -214,7 +216,9 @@ def _sold_to(now: Position, seller: Seat, bar: str, spot: Spot, buyer: Seat | No
 def _auctioned(state: State, now: Position, bar: str) -> float:
     """Return the chance after auctioning one's own *bar*: the seller takes what is best among several guesses at the bids."""
     spot, total = now.bars[bar], 0.0
-    bidders = [seat for seat in state.seats if seat != now.me and model.has_free_pawn(state, seat) and model.has_note(state, seat)]
+    bidders = [
+        seat for seat in state.seats if seat != now.me and model.has_free_pawn(state, seat) and model.has_note(state, seat)
+    ]
     closed = _mine(_sold_to(now, now.me, bar, spot, None, 0))
     for part in (*GUESSES, None):
         bids = {seat: min(now.money[seat], USUAL if part is None else part * now.money[seat]) for seat in bidders}
@@ -232,7 +236,9 @@ def _sold(state: State, now: Position, ask: str, command: SellTo | Renovate) -> 
         return Option(ask, command, _mine(after), say("barracuda.why.renovate", bar=Thing(phase.bar)))
     real = phase.bids[command.bidder].open().real
     after = _sold_to(now, now.me, phase.bar, spot, command.bidder, real)
-    return Option(ask, command, _mine(after), say("barracuda.why.sold", bar=Thing(phase.bar), seat=Who(command.bidder), real=real))
+    return Option(
+        ask, command, _mine(after), say("barracuda.why.sold", bar=Thing(phase.bar), seat=Who(command.bidder), real=real)
+    )
 
 
 def _lifted(state: State, phase: Auctioning) -> Spot:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.negoces2.asking import asks
+from companion.games.negoces2.brain import house
 from companion.games.negoces2.disclosure import DISCLOSURE, reveals
 from companion.games.negoces2.evolve import evolve
 from companion.games.negoces2.labels import LABELS
@@ -30,6 +31,6 @@ RULES = 3
 
 __all__ = [
     "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "called", "check", "events", "evolve", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals",
+    "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals",
     "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip
