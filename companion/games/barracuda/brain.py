@@ -50,7 +50,7 @@ class Option(NamedTuple):
     """A *command* for the ask *ask*, the *chance* to win with it, why, and for a pile the *lay* and its *real* value."""
 
     ask: str
-    command: Any
+    command: Command
     chance: float
     reason: Said
     lay: Lay[Any] | None = None
@@ -78,10 +78,10 @@ def _composed(sight: Sight[State, Command], option: Option, now: Position, gener
     """Return the command with its pile: the value in random notes, so that their number tells little, and some fakes."""
     ask = sight.asked(option.ask)
     if option.lay is None or not isinstance(ask, LayPile):
-        command: Command = option.command
-        return command
+        return option.command
     fakes = max(option.lay.fakes, min(generator.choice(now.weights.fakes), ask.purse.fakes - 1))
-    return replace(option.lay.command, pile=composed(ask, option.lay, option.real, max(0, fakes), generator))
+    command: Command = replace(option.lay.command, pile=composed(ask, option.lay, option.real, max(0, fakes), generator))
+    return command
 
 
 def _options(sight: Sight[State, Command], now: Position) -> Iterator[Option]:
@@ -114,7 +114,7 @@ def _choice(state: State, now: Position, ask: str, command: Command) -> Option |
         case StayInBar():
             return Option(ask, command, 1, say("barracuda.why.stay"))
         case CallLastOrder():
-            return Option(ask, command, 1, say("barracuda.why.last_order")) if _wants_first(state, now) else None
+            return Option(ask, command, 1, say("barracuda.why.last_order")) if _wants_first(state) else None
         case DeclineLastOrder():
             return Option(ask, command, 0, say("barracuda.why.no_last_order"))
     return None
@@ -124,7 +124,7 @@ def _piles(state: State, now: Position, ask: LayPile[Command], lay: Lay[Command]
     match lay.command:
         case OfferPartnership() | OfferTakeover():
             for real in range(lay.least, min(lay.most or 0, ask.purse.real) + 1):
-                yield _offer(state, now, ask.name, lay, real)
+                yield _offer(now, ask.name, lay, real)
         case Bid():
             for real in range(min(ask.purse.real, 2 * MOST) + 1):
                 yield _bid(state, now, ask.name, lay, real)
@@ -139,9 +139,9 @@ def _mine(now: Position) -> float:
     return chances(now)[now.me]
 
 
-def _wants_first(state: State, now: Position) -> bool:
-    """Return whether it helps *now.me* to play early in this round: it holds five pawns (B5), or another player does."""
-    return bool(state.five_held) and state.options.last_order_window in ("open", "everyone")
+def _wants_first(state: State) -> bool:
+    """Return whether it matters who plays first in this round: some player holds five pawns (B5), which others can stop."""
+    return bool(state.five_held)
 
 
 def _opened(state: State, now: Position, command: OpenBar | OpenPlace) -> float:
@@ -161,11 +161,10 @@ def _by_kind(cards: list[model.Card]) -> list[model.Card]:
     return [ranked[0], ranked[len(ranked) // 2], ranked[-1]]
 
 
-def _after_offer(now: Position, phase: Offered | tuple[bool, str, Seat, Seat], real: float) -> tuple[Position, Position]:
+def _after_offer(
+    now: Position, bar: str, bidder: Seat, lessee: Seat, real: float, *, takeover: bool
+) -> tuple[Position, Position]:
     """Return the positions after an offer worth *real* was accepted and after it was refused (6.3, 6.4)."""
-    takeover, bar, bidder, lessee = (
-        phase if isinstance(phase, tuple) else (phase.takeover, phase.bar, phase.bidder, phase.lessee)
-    )
     spot = now.bars[bar]
     paid = now.paid(**{bidder: -real, lessee: real})
     if not takeover:
@@ -174,12 +173,12 @@ def _after_offer(now: Position, phase: Offered | tuple[bool, str, Seat, Seat], r
     return paid.with_bar(bar, spot._replace(lessee=bidder, partner=kept)), now.paid(**{bidder: real, lessee: -real})
 
 
-def _offer(state: State, now: Position, ask: str, lay: Lay[Any], real: int) -> Option:
+def _offer(now: Position, ask: str, lay: Lay[Any], real: int) -> Option:
     """Value an offer: its two outcomes, by how probably the lessee accepts, who must if its purse can't match (B10)."""
     takeover, bar = isinstance(lay.command, OfferTakeover), lay.command.bar
     lessee = now.bars[bar].lessee
     assert lessee is not None
-    accepted, refused = _after_offer(now, (takeover, bar, now.me, lessee), real)
+    accepted, refused = _after_offer(now, bar, now.me, lessee, real, takeover=takeover)
     yes, no = chances(accepted), chances(refused)
     must = 1 / (1 + math.exp((now.money[lessee] - real) / 3))
     agrees = STUBBORN / 2 + (1 - STUBBORN) / (1 + math.exp(-_bounded((yes[lessee] - no[lessee]) / TENDER)))
@@ -197,10 +196,10 @@ def _answer(state: State, now: Position, ask: str, command: AcceptOffer | Refuse
     phase = state.phase
     assert isinstance(phase, Offered)
     real = phase.pile.open().real
-    accepted, refused = _after_offer(now, phase, real)
+    accepted, refused = _after_offer(now, phase.bar, phase.bidder, phase.lessee, real, takeover=phase.takeover)
     code, after = ("accepted", accepted) if isinstance(command, AcceptOffer) else ("refused", refused)
-    fields = {"bar": Thing(phase.bar), "seat": Who(phase.bidder), "real": real, "due": after.due(phase.bidder)}
-    return Option(ask, command, _mine(after), say(f"barracuda.why.{code}", **fields))
+    told = say(f"barracuda.why.{code}", seat=Who(phase.bidder), bar=Thing(phase.bar), real=real, due=after.due(phase.bidder))
+    return Option(ask, command, _mine(after), told)
 
 
 # Auctions

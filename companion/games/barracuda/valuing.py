@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games.barracuda import model
-from companion.games.barracuda.model import BANK, BOX, PAWNS, START, Auctioning, Offered, State
+from companion.games.barracuda.model import BANK, BOX, PAWNS, START, Auctioning, Drawing, Offered, Staking, State
 from companion.games.barracuda.rules import rent_due
 from companion.kit.viewers import Seat
 
@@ -99,7 +99,9 @@ def position(state: State, me: Seat, weights: Weights) -> Position:
         for bar in state.bars.values()
         if bar.is_open
     }
-    return Position(me, estimates(state, me), bars, state.five_held, state.order, model.limit(state), weights)
+    # B5: whoever acts now holds five as soon as this turn has ended with them.
+    held = state.five_held if isinstance(state.phase, Drawing | Staking) else state.five_held | {*state.order[-1:]}
+    return Position(me, estimates(state, me), bars, held, state.order, model.limit(state), weights)
 
 
 def estimates(state: State, me: Seat) -> dict[Seat, float]:

@@ -31,6 +31,6 @@ RULES = 3
 
 __all__ = [
     "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals",
-    "screen", "set_table", "setup", "tapped", "tell", "view",
+    "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal",
+    "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -57,7 +57,7 @@ def value(hand: Sequence[str], coins: int, weights: Weights, *, everybody_sold: 
 
 
 def lacks(state: State, me: Seat, seat: Seat, good: str) -> float:
-    """Return the chance, 0 to 1, that *seat* has no *good*: by the copies that *me* holds and, early on, by the opening deal."""
+    """Return the chance, 0 to 1, that *seat* has no *good*: by the copies that *me* holds and, early on, by the deal."""
     others = COPIES - state.hands[me].open().count(good) if good in GOODS else 0
     by_count = (2 / 3) ** others
     fresh = math.exp(-state.round / FORGOTTEN)

@@ -17,6 +17,7 @@ from companion.games.shark.moves import Build, Buy, Command, EndTurn, RollDice, 
 from companion.kit.asks import Amount, GiveUp, Much
 from companion.kit.house import Sight, Temper, Thought, given_up
 from companion.kit.messages import Term, say
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

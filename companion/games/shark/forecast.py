@@ -30,7 +30,7 @@ FEWEST_LEFT: Final = 2.0  # Buildings that still follow at least, however near t
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What everybody holds, as *me* knows it: *shares* and *cash* by seat; of hidden ones an equal part of what is not in the pool."""
+    """What everybody holds, as *me* knows it: *shares* and *cash* by seat; a guess where they are hidden."""
 
     me: Seat
     shares: dict[Seat, Each]
@@ -48,7 +48,7 @@ def holdings(state: State, me: Seat) -> Holdings:
         seat: held.open() if (held := state.shares[seat]).is_open else _guess(state, me, len(seats) - 1) for seat in seats
     }
     own = state.cash[me].open() if me in seats else 0
-    cash = {seat: held.open() if (held := state.cash[seat]).is_open else own for seat in seats}
+    cash = {seat: purse.open() if (purse := state.cash[seat]).is_open else own for seat in seats}
     return Holdings(me, shares, cash)
 
 
@@ -87,14 +87,14 @@ def possible(around: Survey, zone: int, company: Company, prices: Each, *, cappe
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How much prices are expected to change by the *own* next building, and by all of the others' until one's own next turn."""
+    """How much prices are expected to change by one's *own* next building, and by all *others* before one's own turn."""
 
     own: dict[Company, float]
     others: dict[Company, float]
     turns: float  # Buildings until the end of the game, roughly.
 
     def worth(self, state: State, company: Company, *, rolled: bool) -> float:
-        """Return what a share of *company* will bring, in thousands, if it is held to the end. After the roll others build next."""
+        """Return what a share of *company* will bring by the end, in thousands. Once *rolled*, the others build next."""
         soon = self.others[company] + (0 if rolled else self.own[company])
         price = state.prices.of(company)
         later = min(HIGHEST - price, PACE * max(0.0, self.turns - len(state.seats)))
