@@ -9,7 +9,7 @@ BABEL := $(BIN)/pybabel -q
 unexport PYTHONDONTWRITEBYTECODE  # Otherwise each worker, and each program that a test starts, would compile everything again.
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test test-all test-times prove check scripts bench words drawings lock archive case pi-check clean
+.PHONY: run test test-all test-times prove check scripts bench bench-bots words drawings lock archive case pi-check clean
 
 run: .venv/run  ## open a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
@@ -39,6 +39,9 @@ scripts:  ## check the types of the pages' scripts with TypeScript, if Node can 
 
 bench: .venv/dev  ## measure speeds, as ratios within one run
 	$(BIN)/python -m tests.bench
+
+bench-bots: .venv/dev  ## measure how often the players of the house win: about an hour; GAMES=200 plays fewer than 1,000 a line
+	$(BIN)/python -m tests.bench.bots $(GAMES)
 
 words: .venv/dev  ## compile the catalogues after editing a .po
 	@for words in companion/words companion/games/*/words tests/example/morra/barkeep_morra/words; do \

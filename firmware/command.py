@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from companion.games import folder, installed
 from companion.journal.store import Damaged
-from companion.lab import playthrough, simulate
+from companion.lab import arena, playthrough, simulate
 from companion.lab.script import Unreadable
 from companion.words import LANGUAGES
 from firmware import settings
@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_game(commands.add_parser("game", help="take an unfinished game to another table, or bring one from there"))
     _add_labels(commands.add_parser("labels", help="draw a sheet of labels to print"))
     _add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
-    _add_simulate(commands.add_parser("simulate", help="play random games and count what happens"))
+    _add_simulate(commands.add_parser("simulate", help="play games without people and count what happens"))
     return parser
 
 
@@ -400,6 +400,8 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_simulate)
     games = list(installed())
     parser.add_argument("game", nargs="?", choices=games, default=games[0] if games else None, help="(default: %(default)s)")
+    names = f"let these players compete instead of random ones, one for each seat: any of {', '.join(arena.PLAYERS)}"
+    parser.add_argument("--players", type=_players, metavar="NAME,…", help=f"{names}; the seats rotate")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seats", type=int, help=f"(default: {USUAL}, or as near as the game allows)")
     parser.add_argument("--seed", type=int, default=1)
@@ -407,16 +409,33 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true")
 
 
+def _players(names: str) -> list[str]:
+    players = names.split(",")
+    if unknown := set(players) - set(arena.PLAYERS):
+        raise argparse.ArgumentTypeError(f"there is no player called {min(unknown)}: choose from {', '.join(arena.PLAYERS)}")
+    return players
+
+
 def _simulate(given: argparse.Namespace) -> int:
     if given.game is None:
         return _fail("no game is installed: install Barkeep again, with its games")
     game = installed()[given.game]
-    seats = min(max(USUAL, game.FEWEST), game.MOST) if given.seats is None else given.seats
+    usual = len(given.players or ()) or min(max(USUAL, game.FEWEST), game.MOST)
+    seats = usual if given.seats is None else given.seats
     if not game.FEWEST <= seats <= game.MOST:
         players = f"{game.FEWEST} to {game.MOST}" if game.FEWEST < game.MOST else f"exactly {game.MOST}"
         return _fail(f"{given.game} is for {players} players")
+    if given.players:
+        return _compete(game, given, seats)
     statistics = simulate.simulate(game, given.games, seats, given.seed, record=given.record)
     print(json.dumps(simulate.as_data(statistics), indent=2) if given.json else simulate.as_text(statistics))
+    return 0
+
+
+def _compete(game: AnyGame, given: argparse.Namespace, seats: int) -> int:
+    if seats != len(given.players) or given.record or given.json:
+        return _fail("--players names one player for each seat, and goes with --games and --seed only")
+    print(*arena.lines(arena.compete(game, given.players, given.games, given.seed)), sep="\n")
     return 0
 
 

@@ -150,7 +150,8 @@ class Game(Protocol[S, C, E, V]):
     returns whether *event*, which led to *state*, showed everybody a secret by happening at all or by what it left, so that
     everybody decides whether it goes back; it must rest on public facts alone. `ranking(state)` returns the events that end the
     game now, by its ranking as it stands, for a table that somebody has left; *state* is the true one. It returns none if there
-    is no ranking yet, which must be public. Without it, such a game can only wait or be put away.
+    is no ranking yet, which must be public. Without it, such a game can only wait or be put away. `house`
+    is the brain of the players of the house: see `companion.kit.house`. Without it, they answer at random.
 
     Three belong together, and let people correct the table, recount it, and enter a game that was played without the companion.
     `layout(state)` returns what lies where, as a tuple of `companion.kit.layout.Fact`, for a state as some viewer sees it. It

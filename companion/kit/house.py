@@ -65,7 +65,7 @@ def at_random(sight: Sight[Any, Any], generator: random.Random) -> Thought[Any] 
     if not awaited:
         return None
     ask = generator.choice(awaited)
-    return Thought(ask.name, any_answer(ask, generator), say("house.why.random"))
+    return Thought(ask.name, any_answer(ask, generator), say("table.why.random"))
 
 
 def any_answer(ask: Ask[Any], generator: random.Random) -> Any:

@@ -67,26 +67,30 @@ class Score:
 
 @dataclass(slots=True)
 class Result:
-    """The scores of *games* games, by name of player; the *slowest* decision of the house, in seconds of processor time."""
+    """The scores of *games* games, by name of player, and of the *first* player alone, who may have namesakes.
+
+    *slowest* is the slowest decision of the house, in seconds of processor time.
+    """
 
     games: int = 0
+    first: Score = field(default_factory=Score)
     scores: dict[str, Score] = field(default_factory=dict)
     rounds: list[int] = field(default_factory=list)
     ended: dict[str, int] = field(default_factory=dict)
     slowest: float = 0
 
-    def add(self, game: AnyGame, state: State | None, names: Mapping[Seat, str]) -> None:
-        """Count a game that ended in *state*; None if it had no end."""
+    def add(self, game: AnyGame, state: State | None, names: Mapping[Seat, str], first: Seat) -> None:
+        """Count a game that ended in *state*, None if it had no end; the first player sat at *first*."""
         outcome = game.outcome(state) if state else None
         self.games += 1
         cause = outcome.cause if outcome else "endless"
         self.ended[cause] = self.ended.get(cause, 0) + 1
         self.rounds.append(state.round if state else 0)
         for seat, name in names.items():
-            score = self.scores.setdefault(name, Score())
-            score.games += 1
-            if outcome and seat in outcome.winners:
-                score.wins += 1 / len(outcome.winners)
+            won = 1 / len(outcome.winners) if outcome and seat in outcome.winners else 0
+            for score in (self.scores.setdefault(name, Score()), *([self.first] if seat == first else [])):
+                score.games += 1
+                score.wins += won
 
 
 def compete(game: AnyGame, players: Sequence[str], games: int, seed: int, options: Mapping[str, Any] | None = None) -> Result:
@@ -97,7 +101,7 @@ def compete(game: AnyGame, players: Sequence[str], games: int, seed: int, option
         turn = number % len(players)
         names = dict(zip(seats, islice(cycle(players), turn, None), strict=False))
         deal = f"{game.NAME} {len(players)} {seed} {number // len(players)}"
-        result.add(game, _played(game, names, deal, options or {}, result), names)
+        result.add(game, _played(game, names, deal, options or {}, result), names, seats[-turn % len(players)])
     return result
 
 

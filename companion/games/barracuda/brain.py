@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from companion.kit.asks import Lay
 
-STUBBORN: Final = 0.5  # The share of answers and bids that don't follow this valuation: people, and random players.
+STUBBORN: Final = 0.7  # The share of answers and bids that don't follow this valuation: people, and random players.
 TENDER: Final = 0.02  # How much better, in chances to win, an answer must be to be given e times as often.
 NEAR: Final = 0.004  # Offers whose chance to win is so near the best are drawn from, so that nobody can read the purse (B14).
 GUESSES: Final = (0.1, 0.3, 0.6)  # What others may bid, as parts of their purses.
@@ -184,8 +184,9 @@ def _offer(now: Position, ask: str, lay: Lay[Any], real: int) -> Option:
     agrees = STUBBORN / 2 + (1 - STUBBORN) / (1 + math.exp(-_bounded((yes[lessee] - no[lessee]) / TENDER)))
     accepts = must + (1 - must) * agrees
     chance = accepts * yes[now.me] + (1 - accepts) * no[now.me]
-    code = "barracuda.why.takeover" if takeover else "barracuda.why.partnership"
-    return Option(ask, lay.command, chance, say(code, bar=Thing(bar), seat=Who(lessee), real=real), lay, real)
+    fields: dict[str, Any] = {"seat": Who(lessee), "bar": Thing(bar), "real": real}
+    reason = say("barracuda.why.takeover", **fields) if takeover else say("barracuda.why.partnership", **fields)
+    return Option(ask, lay.command, chance, reason, lay, real)
 
 
 def _bounded(number: float) -> float:
@@ -197,9 +198,11 @@ def _answer(state: State, now: Position, ask: str, command: AcceptOffer | Refuse
     assert isinstance(phase, Offered)
     real = phase.pile.open().real
     accepted, refused = _after_offer(now, phase.bar, phase.bidder, phase.lessee, real, takeover=phase.takeover)
-    code, after = ("accepted", accepted) if isinstance(command, AcceptOffer) else ("refused", refused)
-    told = say(f"barracuda.why.{code}", seat=Who(phase.bidder), bar=Thing(phase.bar), real=real, due=after.due(phase.bidder))
-    return Option(ask, command, _mine(after), told)
+    fields: dict[str, Any] = {"seat": Who(phase.bidder), "bar": Thing(phase.bar), "real": real}
+    if isinstance(command, AcceptOffer):
+        return Option(ask, command, _mine(accepted), say("barracuda.why.accepted", **fields))
+    fields["due"] = accepted.due(phase.bidder)
+    return Option(ask, command, _mine(refused), say("barracuda.why.refused", **fields))
 
 
 # Auctions

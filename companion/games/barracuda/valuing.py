@@ -32,7 +32,7 @@ class Weights:
     *fakes* are how many fakes go on a pile, each as likely as it is often here.
     """
 
-    pawn: float = 1.5
+    pawn: float = 0.7
     cash: float = 0.05
     fear: float = 0.5
     growth: float = 2.0
@@ -44,7 +44,7 @@ class Weights:
 
 WEIGHTS: Final[Mapping[Temper, Weights]] = {
     "careful": Weights(),
-    "bold": Weights(pawn=1.7, fakes=(0, 1, 2, 2, 3)),
+    "bold": Weights(pawn=0.6, cash=0.045, fear=0.6, fakes=(0, 1, 2, 2, 3)),
 }
 DOUBT: Final = 4.0  # Thousands: the standard error of an estimate of somebody else's purse, roughly.
 # The rates, per round, at which somebody goes bankrupt whose purse can't pay the next rent (5): the turn in this round is still

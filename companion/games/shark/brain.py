@@ -105,7 +105,7 @@ def _purchase(sight: Sight[State, Command], weights: Weights, ahead: Forecast, *
         best = max(best, (profit * count, company, count))
     if best[0] <= 0:
         return None
-    return Thought("buy", Buy(best[1], best[2]), say("shark.why.bought", company=_name(best[1]), count=best[2]))
+    return Thought("buy", Buy(best[1], best[2]), say("shark.why.bought", company=_name(best[1]), shares=best[2]))
 
 
 def _exposed(sight: Sight[State, Command], ahead: Forecast) -> float:
