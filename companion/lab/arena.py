@@ -101,18 +101,26 @@ def compete(game: AnyGame, players: Sequence[str], games: int, seed: int, option
         turn = number % len(players)
         names = dict(zip(seats, islice(cycle(players), turn, None), strict=False))
         deal = f"{game.NAME} {len(players)} {seed} {number // len(players)}"
-        result.add(game, _played(game, names, deal, options or {}, result), names, seats[-turn % len(players)])
+        result.add(
+            game, _played(game, names, deal, f"{deal} {turn}", options or {}, result), names, seats[-turn % len(players)]
+        )
     return result
 
 
-def _played(game: AnyGame, names: Mapping[Seat, str], deal: str, options: Mapping[str, Any], result: Result) -> State | None:
-    """Return the last state of one game, or None if it is endless."""
+def _played(
+    game: AnyGame, names: Mapping[Seat, str], deal: str, seed: str, options: Mapping[str, Any], result: Result
+) -> State | None:
+    """Return the last state of one game, or None if it is endless.
+
+    Chance is seeded by *deal*, and players by *seed*, which differs in each rotation: equal players who rotated would otherwise
+    repeat one game, and each win its fair share however wrong the count was.
+    """
     chance = random.Random(f"{deal} chance")
     state: State = game.setup(tuple(names), {**_untouched(game), **options})
     for row in range(LONGEST):
         if game.outcome(state) is not None:
             return state
-        seat, command = _next(game, state, names, deal, row, chance, result)
+        seat, command = _next(game, state, names, seed, row, chance, result)
         for event in guard.decide(game, state, seat, command):
             state = game.evolve(state, event)
     return None
@@ -125,16 +133,16 @@ def _untouched(game: AnyGame) -> dict[str, str]:
 
 
 def _next(
-    game: AnyGame, state: State, names: Mapping[Seat, str], deal: str, row: int, chance: random.Random, result: Result
+    game: AnyGame, state: State, names: Mapping[Seat, str], seed: str, row: int, chance: random.Random, result: Result
 ) -> tuple[Seat, object]:
     """Return the next seat with its command: chance, else the first player with an answer, else the keys of the table."""
     if by_lot := game.asks(seen(state, CHANCE), CHANCE):
         return CHANCE, by_chance(by_lot[0], chance)
     sights = {seat: thinking.sight(game, state, seat) for seat in names}
-    order = random.Random(f"{deal} {row}").sample([*sights], len(sights))
+    order = random.Random(f"{seed} {row}").sample([*sights], len(sights))
     for seat in sorted(order, key=lambda one: any(ask.awaited for ask in sights[one].asks)):  # Who may pass goes first.
         began = time.process_time()
-        command = _ANSWERS[names[seat]](game, sights[seat], thinking.lots(deal, seat, row))
+        command = _ANSWERS[names[seat]](game, sights[seat], thinking.lots(seed, seat, row))
         if names[seat] in TEMPERS:
             result.slowest = max(result.slowest, time.process_time() - began)
         if command is not None:

@@ -38,7 +38,7 @@ class Weights:
 
 WEIGHTS: Final[Mapping[Temper, Weights]] = {
     "careful": Weights(margin=0.3, dread=0.2, reserve=0.1),
-    "bold": Weights(margin=0.1, dread=0.4, reserve=0.0),
+    "bold": Weights(margin=0.1, dread=0.2, reserve=0.0),
 }
 CERTAIN: Final = 1000.0  # Thousands: what it is worth to end the game as its winner; the same is lost by ending it otherwise.
 
