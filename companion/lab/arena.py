@@ -17,7 +17,7 @@ from companion.house import thinking
 from companion.kit.house import TEMPERS, Sight, Temper, any_answer, at_random
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat
-from companion.table import guard
+from companion.match import guard
 from companion.table.chance import by_chance
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from companion.kit.messages import Illegal
 from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE
-from companion.kit.house import notes_for
 from companion.match import guard
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from companion.kit import Pile, Purse, Sealed, answers
 from companion.kit.house import TEMPERS, at_random
 from companion.lab import arena
 from companion.lab.secrecy.recipe import recipe, seals
-from companion.table import guard
+from companion.match import guard
 
 GAMES = [pytest.param(game, id=name) for name, game in installed().items()]
 POSITIONS = 60

@@ -36,6 +36,9 @@ NO_RULES: Final[dict[str, str]] = {
     "labels": "what is printed for the box",
     "rehearsal": "how random players choose",
     "worlds": "how two worlds are dealt",
+    "brain": "how players of the house choose, which `make bench-bots` measures",
+    "valuing": "what such a player holds something to be worth",
+    "forecast": "what such a player expects of the dice",
 }
 # These take long, and play what other tests play in less time.
 SLOW: Final = ("test_data.py", "test_table.py", "test_random_play.py", "test_rulebook.py")

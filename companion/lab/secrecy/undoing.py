@@ -177,7 +177,7 @@ def who_refused_is_shown_as_not_having_answered(patch: Patch) -> None:
     """Forget on the pages that somebody voted against."""
 
     def unanswered(self: Snapshot) -> frozenset[str]:
-        motion = self.take_back
+        motion = self.vote
         return self.electorate(motion).voters - self.votes(motion) if motion else frozenset()
 
     patch.setattr(Snapshot, "unanswered", unanswered)
