@@ -45,6 +45,7 @@ from companion.kit.disclosure import (
     opened,
 )
 from companion.kit.game import Game, InvariantError, Nothing, Play, Point, Tapped, insist
+from companion.kit.house import Sight, Temper, Thought, composed, given_up
 from companion.kit.labels import Bag, Label, Marker, Sticker, bagged
 from companion.kit.layout import Fact, Shift, values
 from companion.kit.log import Log
@@ -62,6 +63,7 @@ __all__ = [
     "Column", "Contents", "Disclosure", "Fact", "Field", "Game", "GiveUp", "Held", "Illegal", "InvariantError", "Label",
     "Lay", "LayPile", "Log", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece",
     "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said", "Screen", "Sealed", "Seat", "Shift",
-    "Shuffle", "Sticker", "Tapped", "Term", "Thing", "Viewer", "Who", "Winner", "answers", "bagged", "brought_in", "drawn",
-    "everybody", "held_by", "insist", "move", "opened", "say", "seen", "spare", "suffices", "values",
+    "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who", "Winner", "answers",
+    "bagged", "brought_in", "composed", "drawn", "everybody", "given_up", "held_by", "insist", "move", "opened", "say",
+    "seen", "spare", "suffices", "values",
 ]  # fmt: skip
