@@ -21,7 +21,7 @@ from tests.secrecy import outside_leaks
 from tests.secrecy.outside import Outside
 
 WITHIN: Final = 20_000  # steps in which a leak must be found; most are found within fifty, the rarest in some 5,000
-WITHIN_OUTSIDE: Final = 600
+WITHIN_OUTSIDE: Final = 4_000  # the same through pages, where a step takes a tenth of a second and the rarest leak some 1,000
 OFTEN: Final = 0.2  # how often something is taken back where a leak of that is looked for
 UNDONE: Final = {leak.__name__ for leak in (*undoing.LEAKS, undoing.chance_drawn_anew)}
 OUTWARD: Final = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
@@ -54,7 +54,7 @@ def found(game: str, name: str) -> bool:
     """Return whether the leak called *name* is found."""
     recipe(game).moments()  # Played before any fault is put in.
     if name in OUTWARD:
-        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(OUTWARD[name]), back=OFTEN).differences)
+        return bool(run(recipe(game), WITHIN_OUTSIDE, 2, observe=Outside(OUTWARD[name]), back=OFTEN).differences)
     with pytest.MonkeyPatch.context() as patch:
         leaks(game)[name](patch)
         back = OFTEN if name in UNDONE else two_worlds.BACK

@@ -187,6 +187,18 @@ def the_length_of_a_log_line(patch: Patch) -> None:
     patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({'*' * len(repr(self._contents))})")
 
 
+def a_panel_that_wakes_the_phones(patch: Patch) -> None:
+    """Tell all phones to look again when one of them shows a panel."""
+    right = Table.stand_at
+
+    def stand_at(self: Table, seat: Seat, ask: tuple[str, int] | None) -> None:
+        right(self, seat, ask)
+        with self._lock:
+            self._wake()
+
+    patch.setattr(Table, "stand_at", stand_at)
+
+
 def a_hand_shown_to_whoever_sits_there(patch: Patch) -> None:
     """Let a seat's sitter have its place, whoever it is."""
     patch.setattr(
@@ -201,5 +213,5 @@ def a_past_shown_to_whoever_plays_on(patch: Patch) -> None:
 
 LEAKS: Final[tuple[Leak, ...]] = (
     views_cached_for_everybody, a_view_of_the_unseen_state, seals_printed_open, the_length_of_a_log_line,
-    a_hand_shown_to_whoever_sits_there, a_past_shown_to_whoever_plays_on,
+    a_panel_that_wakes_the_phones, a_hand_shown_to_whoever_sits_there, a_past_shown_to_whoever_plays_on,
 )  # fmt: skip

@@ -41,6 +41,7 @@ TRIES: Final = 14  # How many moves are tried before giving up a pair of worlds.
 PROBES: Final = 3  # How many commands the viewer tries at each step, most of them illegal.
 BACK: Final = 0.04  # How often somebody asks to take something back before a step.
 SET: Final = 0.2  # How often the table is set anew instead.
+PANEL: Final = 0.05  # How often, before a step, a phone tells the table in one world that it shows a panel.
 PUT_BACK: Final = 0.5  # How often what was taken back is put back again, if it can be.
 IN_FAVOUR: Final = 0.75  # How often players agree to that.
 AGREED: Final = 0.93  # How often each agrees to a correction, to which all must.
@@ -201,12 +202,21 @@ class _Pair:
         for _ in range(longest if going else 0):
             if self.generator.random() < self.back and not self._amend():
                 return self.a.position
+            if self.generator.random() < PANEL and not self._show_panel():
+                return self.a.position
             move = self._agreed_move()
             if move is None or not self._step(*move):
                 break
         if not self.report.differences and self._go_back() and going:
             self._come_and_go() if self.generator.random() < self.recipe.leaving else self._swap()
         return self.a.position
+
+    def _show_panel(self) -> bool:
+        """Let the phone of somebody else show a panel in world A alone; return whether nobody can tell."""
+        seats = [seat for seat in self.a.state.seats if seat != self.viewer and self.a.table.now.standing(seat)]
+        if seats:
+            self.a.show_panel(self.generator.choice(seats))
+        return self._same("a panel", (), ())
 
     def _amend(self) -> bool:
         """Let somebody take something back, or set the table anew; return whether to go on."""

@@ -129,6 +129,11 @@ def a_rung_by_what_lies_closed(patch: Patch) -> None:
     _priced(patch, lambda entries, cost: replace(cost, rung="own") if odd(inside(entries)) else cost)
 
 
+def sleepers_waited_for_by_what_lies_closed(patch: Patch) -> None:
+    """Decide without those who haven't answered only where what they own is worth little."""
+    _priced(patch, lambda entries, cost: replace(cost, owners=frozenset()) if odd(inside(entries)) else cost)
+
+
 def news_in_the_order_of_its_worth(patch: Patch) -> None:
     """List first what matters most."""
 
@@ -298,9 +303,9 @@ LEAKS: Final[tuple[Leak, ...]] = (
     *SETTING, a_hand_shown_when_a_swap_is_asked,
     a_pile_kept_on_the_display, a_vote_that_names_an_amount, what_went_back_announced, has_seen_what,
     put_back_lines_that_name_what_was_hidden, offered_by_what_lies_closed, a_rung_by_what_lies_closed,
-    news_in_the_order_of_its_worth, one_vote_more_for_much, a_button_that_waits_for_a_large_pile,
-    who_refused_is_shown_as_not_having_answered, a_refusal_that_tells_a_purse, a_reply_that_tells_a_pile,
-    an_old_number_that_stands, numbers_kept_where_little_went_back,
+    sleepers_waited_for_by_what_lies_closed, news_in_the_order_of_its_worth, one_vote_more_for_much,
+    a_button_that_waits_for_a_large_pile, who_refused_is_shown_as_not_having_answered, a_refusal_that_tells_a_purse,
+    a_reply_that_tells_a_pile, an_old_number_that_stands, numbers_kept_where_little_went_back,
 )  # fmt: skip
 
 

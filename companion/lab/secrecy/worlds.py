@@ -152,6 +152,11 @@ class World:
         assert not self.draws, "chance was asked for fewer draws than the rules made"
         return reply
 
+    def show_panel(self, seat: Seat) -> None:
+        """Let the phone of *seat* tell the table that it shows the panel of an ask that stands."""
+        name, standing = next(iter(self.table.now.standing(seat).items()))
+        self.table.stand_at(seat, (name, standing.number))
+
     def follow(self, chain: Sequence[tuple[Seat, object]]) -> list[object]:
         """Apply *chain* to the true position, as `act` did to the table, and return the events."""
         log, events = self.table.now.match.log if self.table.now.match else (), list[object]()
