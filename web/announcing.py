@@ -17,7 +17,7 @@ from companion.kit.viewers import TABLE
 from companion.lab.announcing import announced
 from companion.lab.players import Mood, Player
 from companion.lab.simulate import next_command, varied_options
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.words import LARGEST_SPELLED, Words
 from web.lab import HOST, ORIGIN, TemplateCache, app_of, seated, token
 

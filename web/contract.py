@@ -22,7 +22,7 @@ from companion.kit.viewers import TABLE, Seat
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.recipe import has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
 from web import announcing, printing

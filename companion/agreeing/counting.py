@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.agreeing.evening import CameBack, EndAgreed, PutAway, ScoreWiped, TakenUp
+from companion.agreeing.evening import EndAgreed
 from companion.agreeing.motions import RESTING, Motion, Voted
+from companion.agreeing.saved_games import CameBack, PutAway, TakenUp
+from companion.agreeing.scoring import ScoreWiped
 from companion.agreeing.taking_back import Dropped
 from companion.kit.layout import TableSet
 from companion.match.entries import TakenBack
 from companion.seats.places import PlaceTaken
-from companion.seats.seating import GameStarted, SatDown, StoodUp, Swapped
+from companion.seats.seating import SatDown, StoodUp, Swapped
+from companion.seats.starting import GameStarted
 
 if TYPE_CHECKING:
     from companion.agreeing.motions import Votes

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from companion.agreeing.motions import IN_GAME, Kind, Motion
-from companion.agreeing.refusing import insist
 from companion.kit.messages import Illegal, Refusal, Who, say
 from companion.kit.viewers import Seat
 from companion.seats import places
+from companion.seats.refusing import insist
 
 if TYPE_CHECKING:
     from companion.agreeing.on_table import Company

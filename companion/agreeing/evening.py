@@ -8,31 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
-from companion.agreeing.refusing import insist
-from companion.carrying.gamefile import GameFile
-from companion.kit.messages import Illegal, Refusal, Who, say
-from companion.kit.screen import Pawn, Screen
+from companion.agreeing import pausing, saved_games, scoring
+from companion.agreeing.pausing import GoOn, Pause, Paused, WentOn
+from companion.agreeing.saved_games import BringGame, CameBack, PutAway, Saved, SendGame, TakenUp, TakeUp, WentElsewhere
+from companion.agreeing.scoring import Scored, ScoreWiped
+from companion.kit.messages import Illegal, Refusal, say
 from companion.kit.viewers import Seat
-from companion.seats import places
-from companion.seats.seating import FIRST, GameBrought, GameStarted
+from companion.seats.refusing import insist
+from companion.seats.starting import GameBrought, GameStarted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
     from companion.agreeing.on_table import OnTable
     from companion.seats.places import Places
     from companion.seats.seating import Seating
-
-
-# Commands
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """Pause the game: all answers are refused until somebody ends the pause."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """End the pause. Any player can, not only the one who began it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,59 +28,6 @@ class WaitForAll:
     """Agree, between games, that votes wait for everybody's answer (*yes*), or only for a minute."""
 
     yes: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TakeUp:
-    """Resume game *number*, which was put away. Everybody who has a place in it must be sitting on its seat."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class BringGame:
-    """Put the game of *file*, which `gamefile.read` has checked, among those put away, as *number*. It is in its *round*."""
-
-    number: int
-    file: GameFile
-    round: int
-
-
-@dataclass(frozen=True, slots=True)
-class SendGame:
-    """Seal game *number*, because it goes on at another table. Only the machine's owner can do that without a vote."""
-
-    number: int
-
-
-# Events
-@dataclass(frozen=True, slots=True)
-class Paused:
-    """*seat* has paused the game."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class WentOn:
-    """*seat* has ended the pause."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class PutAway:
-    """Game *number* was put away in *round*: more than half of its players voted for it."""
-
-    number: int
-    round: int
-
-
-@dataclass(frozen=True, slots=True)
-class TakenUp:
-    """Game *number* was taken up again."""
-
-    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,55 +44,10 @@ class EndAgreed:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class WentElsewhere:
-    """Game *number*, which has been put away, goes on at another table, and can't be taken up here."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class CameBack:
-    """Game *number* doesn't go on at another table after all, and can be taken up here."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """Game *number* has been counted for its winners, by the *names* that they had in it.
-
-    Written in one row with the next command at the table, since the end of a game is a row of the game's.
-    """
-
-    number: int
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreWiped:
-    """The games won were reset to zero for everybody."""
-
-
-Command: TypeAlias = Pause | GoOn | TakeUp | WaitForAll | BringGame | SendGame
-Event: TypeAlias = (
-    Paused | WentOn | PutAway | TakenUp | WaitAgreed | EndAgreed | WentElsewhere | CameBack | Scored | ScoreWiped
-)  # fmt: skip
+Command: TypeAlias = pausing.Command | saved_games.Command | WaitForAll
+Event: TypeAlias = pausing.Event | saved_games.Event | scoring.Event | WaitAgreed | EndAgreed
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A game that was put away in *round*, with the event by which it was *started*.
-
-    *elsewhere*: it goes on at another table. *arrived*: it came from another table, and hasn't been taken up here yet.
-    """
-
-    started: GameStarted
-    round: int
-    elsewhere: bool = False
-    arrived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,20 +84,21 @@ def decide(
     *theirs* are the places in games; *on* is the game on the table, finished or not.
     """
     if isinstance(command, SendGame):
-        return _send(evening, command.number, on)
+        return saved_games.send(evening.saved, command.number, on)
     insist(seat in seating.sitters or isinstance(command, BringGame), say("table.refusal.no_seat"))
     match command:
         case Pause() | GoOn():
-            return _in_game(evening, seat, command, on, theirs.players(seating, on.number) if on else ())
+            players = theirs.players(seating, on.number) if on else ()
+            return (pausing.decide(evening.paused, seat, command, on, players),)
     if on is not None and on.winners is None:
         raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
     match command:
         case TakeUp(number):
-            return (_take_up(evening, seating, theirs, seat, number),)
+            return (saved_games.take_up(evening.saved, seating, theirs, seat, number),)
         case WaitForAll(yes):
             return () if yes == evening.waits else (WaitAgreed(yes),)
-        case BringGame(number, file, round_):
-            return (_bring(evening, seating, number, file, round_),)
+        case BringGame():
+            return (saved_games.bring(command, seating, {evening.brought.get(saved) for saved in evening.saved}),)
     assert_never(command)
 
 
@@ -236,71 +127,12 @@ def evolve(evening: Evening, event: object) -> Evening:
             saved = {**evening.saved, number: Saved(event.started, event.round, arrived=True)}
             return replace(evening, saved=saved, brought={**evening.brought, number: event.link})
         case Scored(number, names):
-            return replace(evening, wins=counted(evening.wins, names), scored=number)
+            return replace(evening, wins=scoring.counted(evening.wins, names), scored=number)
         case ScoreWiped():
             return replace(evening, wins={})
         case WaitAgreed(yes):
             return replace(evening, waits=yes)
     return evening
-
-
-def screen(paused: Seat) -> Screen:
-    """Return the screen that the display shows during a pause; *paused* is the seat that paused."""
-    return Screen(
-        small=say("table.screen.rests"),
-        big=say("table.screen.who", who=Who(paused)),
-        picture=Pawn(paused),
-        counter=say("table.screen.anyone"),
-    )
-
-
-def _in_game(
-    evening: Evening, seat: Seat, command: Pause | GoOn, on: OnTable | None, players: Collection[Seat]
-) -> tuple[Event, ...]:
-    if on is None or on.winners is not None:
-        raise Illegal(Refusal(say("table.no_game"), "table"))
-    insist(seat in players, say("table.refusal.not_in_game"))
-    match command:
-        case Pause():
-            insist(evening.paused is None, say("table.refusal.paused"))
-            return (Paused(seat),)
-        case GoOn():
-            insist(evening.paused is not None, say("table.refusal.not_paused"))
-            return (WentOn(seat),)
-    assert_never(command)
-
-
-def _take_up(evening: Evening, seating: Seating, theirs: Places, asker: Seat, number: int) -> TakenUp:
-    insist(number in evening.saved, say("table.refusal.no_saved_game"))
-    insist(not evening.saved[number].elsewhere, say("table.refusal.elsewhere"))
-    missing = [seat for seat in evening.saved[number].started.seats if seat not in seating.sitters]
-    if missing:
-        raise Illegal(Refusal(say("table.refusal.seat_missing", who=Who(missing[0])), "table"))
-    places.insist_on_all(theirs, seating, asker, number)
-    return TakenUp(number)
-
-
-def _send(evening: Evening, number: int, on: OnTable | None) -> tuple[Event, ...]:
-    """Return the events that seal game *number*, on the table or put away; none if it is sealed already."""
-    if on is not None and on.number == number and on.winners is None:
-        return (PutAway(number, on.round), WentElsewhere(number))
-    insist(number in evening.saved, say("table.refusal.no_saved_game"))
-    return () if evening.saved[number].elsewhere else (WentElsewhere(number),)
-
-
-def _bring(evening: Evening, seating: Seating, number: int, file: GameFile, round_: int) -> GameBrought:
-    """Return the event; if anybody sits here, exactly the game's seats must be taken, so that it can be taken up at once."""
-    insist(file.link not in {evening.brought.get(saved) for saved in evening.saved}, say("table.refusal.brought_before"))
-    if seating.sitters and set(seating.sitters) != set(file.seats):
-        called = ", ".join(f"{name} ({seat})" for seat, name in zip(file.seats, file.names, strict=True))
-        raise Illegal(Refusal(say("table.refusal.other_seats", names=called), "table"))
-    since = tuple(at - len(file.items) - 1 if at else FIRST for at in file.since)
-    return GameBrought(number, file.game, file.seats, file.options, file.names, file.tokens, since, round_, file.link)
-
-
-def counted(wins: Mapping[str, int], names: Collection[str]) -> dict[str, int]:
-    """Return the games won by player's name, *wins*, after one more game won by all of *names*."""
-    return {**wins, **{name: wins.get(name, 0) + 1 for name in names}}
 
 
 def _on(evening: Evening, number: int) -> Evening:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from companion.agreeing.evening import CameBack, EndAgreed, PutAway, ScoreWiped, TakenUp, WentElsewhere
+from companion.agreeing.evening import EndAgreed
+from companion.agreeing.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
+from companion.agreeing.scoring import ScoreWiped
 from companion.agreeing.taking_back import Dropped, Outwaited
 from companion.kit.layout import TableSet
 from companion.match.entries import TakenBack

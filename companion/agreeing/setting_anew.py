@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from companion.agreeing.electorate import electorate
 from companion.agreeing.motions import Motion, Voted, open_vote
 from companion.agreeing.passing import Carried
-from companion.agreeing.refusing import insist
 from companion.agreeing.taking_back import PROPOSALS, Dropped
 from companion.kit.messages import Illegal, Refusal, say
+from companion.seats.refusing import insist
 from companion.setting import proposal
 from companion.setting.proposal import OwnStated, Proposed
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.agreeing.evening import PutAway
+from companion.agreeing.saved_games import PutAway
 from companion.kit.messages import Who, say
 from companion.kit.screen import Pawn, Screen
 from companion.match.entries import TakenBack
 from companion.seats.places import PlaceTaken
-from companion.seats.seating import GameBrought, GameStarted, StoodUp, Swapped
+from companion.seats.seating import StoodUp, Swapped
+from companion.seats.starting import GameBrought, GameStarted
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.agreeing.evening import CameBack, EndAgreed, Paused, PutAway, TakenUp, WentElsewhere, WentOn
+from companion.agreeing.evening import EndAgreed
 from companion.agreeing.motions import Motion, Voted
+from companion.agreeing.pausing import Paused, WentOn
+from companion.agreeing.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
 from companion.agreeing.taking_back import PROPOSALS, Dropped
 from companion.kit.layout import TableSet, told
 from companion.kit.messages import Who, say
 from companion.match.entries import TakenBack
 from companion.seats.places import PlaceTaken
-from companion.seats.seating import GameBrought, StoodUp
+from companion.seats.seating import StoodUp
+from companion.seats.starting import GameBrought
 
 if TYPE_CHECKING:
     from companion.kit.messages import Said

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from companion.agreeing.electorate import electorate
 from companion.agreeing.motions import GOING, TAKING_BACK, Voted, open_take_back, open_vote
 from companion.agreeing.passing import Carried, done, gone
-from companion.agreeing.refusing import insist
 from companion.agreeing.taking_back import Dropped, Outwaited
 from companion.kit.messages import Illegal, say
+from companion.seats.refusing import insist
 
 if TYPE_CHECKING:
     from companion.agreeing.electorate import Electorate

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.kit.layout import TableSet
     from companion.kit.viewers import Seat
     from companion.seats.places import Place
-    from companion.seats.seating import GameStarted
+    from companion.seats.starting import GameStarted
 
 
 def made(

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.agreeing.evening import Evening, Saved
+from companion.agreeing.evening import Evening
 from companion.agreeing.motions import Motion
+from companion.agreeing.saved_games import Saved
 from companion.agreeing.taking_back import Dropped, TakeBacks
 from companion.journal import codec
 from companion.keeping.room import Room
 from companion.keeping.upcasting import upcast_room
 from companion.match.entries import TakenBack
 from companion.seats.places import Place, Places
-from companion.seats.seating import GameStarted, Seating, Sitter
+from companion.seats.seating import Seating, Sitter
+from companion.seats.starting import GameStarted
 from companion.setting import proposal
 from companion.setting.proposal import OwnStated, Settings
 from companion.tags import pieces

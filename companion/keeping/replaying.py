@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.agreeing.evening import PutAway, TakenUp
+from companion.agreeing.saved_games import PutAway, TakenUp
 from companion.carrying import gamefile
 from companion.carrying.reading import Newer, carried
 from companion.journal import codec
@@ -22,7 +22,7 @@ from companion.keeping.upcasting import upcast
 from companion.kit.game import insist
 from companion.kit.viewers import CHANCE
 from companion.match.match import Match
-from companion.seats.seating import GameStarted
+from companion.seats.starting import GameStarted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

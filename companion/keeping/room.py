@@ -9,16 +9,18 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 from companion.agreeing import counting, evening, scoring, setting_anew, taking_back, telling, voting
-from companion.agreeing.evening import Evening, PutAway, TakenUp
+from companion.agreeing.evening import Evening
 from companion.agreeing.motions import Outwait, Vote, Voted, Votes
 from companion.agreeing.on_table import Company
+from companion.agreeing.saved_games import PutAway, TakenUp
 from companion.agreeing.taking_back import Dropped, Outwaited, TakeBacks
 from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal, Refusal, say
 from companion.match.entries import TakenBack
 from companion.seats import places, seating
 from companion.seats.places import HandedOver, Places, PlaceTaken, TakePlaces
-from companion.seats.seating import GameStarted, SatDown, Seating, SitDown, StandUp, StartGame, StoodUp, Swapped
+from companion.seats.seating import SatDown, Seating, SitDown, StandUp, StoodUp, Swapped
+from companion.seats.starting import GameStarted, StartGame
 from companion.setting import proposal
 from companion.setting.proposal import OwnStated, Propose, Proposed, Settings
 from companion.tags import contents, enrolment

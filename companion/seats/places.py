@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.kit.messages import Illegal, Refusal, Who, say
 from companion.kit.viewers import Seat
-from companion.seats.seating import FIRST, GameBrought, StoodUp, Swapped
+from companion.seats.refusing import insist
+from companion.seats.seating import StoodUp, Swapped
+from companion.seats.starting import FIRST, GameBrought
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -147,13 +149,13 @@ def insist_on_all(places: Places, seating: Seating, asker: Seat, number: int) ->
     """Raise Illegal unless *asker* plays in game *number*, and every sitter on one of its seats has the place there."""
     if strangers := places.strangers(seating, number):
         raise Illegal(Refusal(say("table.refusal.place", who=Who(strangers[0])), "table"))
-    _insist(asker in places.games.get(number, {}), "only_players")
+    insist(asker in places.games.get(number, {}), say("table.refusal.only_players"))
 
 
 def decide(places: Places, seating: Seating, seat: Seat, command: TakePlaces, row: int) -> tuple[PlaceTaken, ...]:
     """Return the events of *command*, for the journal's row *row*; raise Illegal if it is refused."""
-    _insist(seat in seating.sitters, "no_seat")
-    _insist(set(command.numbers) <= set(places.lost(seating, seat)), "no_saved_game")
+    insist(seat in seating.sitters, say("table.refusal.no_seat"))
+    insist(set(command.numbers) <= set(places.lost(seating, seat)), say("table.refusal.no_saved_game"))
     return tuple(PlaceTaken(number, seat, row, command.of) for number in command.numbers)
 
 
@@ -228,8 +230,3 @@ def _now(place: Place, sitter: Sitter) -> Place:
 
 def _place(sitter: Sitter) -> Place:
     return Place(sitter.person, sitter.name, sitter.token, sitter.pin)
-
-
-def _insist(right: bool, code: str) -> None:
-    if not right:
-        raise Illegal(Refusal(say(f"table.refusal.{code}"), "table"))

@@ -1,4 +1,4 @@
-"""Seating, and starting a game: commands of the table itself, kept in the journal beside those of games.
+"""Seating: who sits where, and the commands by which that changes, kept in the journal beside those of games.
 
 Everybody acts on their own seat here. Freeing somebody else's takes votes, which are counted in `companion.agreeing`.
 """
@@ -6,21 +6,18 @@ Everybody acts on their own seat here. Freeing somebody else's takes votes, whic
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, assert_never, get_args
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
-from companion.games import worded
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.viewers import Seat
 from companion.seats import names
+from companion.seats.refusing import insist
+from companion.seats.starting import GameBrought, GameStarted, StartGame, start
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Mapping
 
     from companion.kit.game import AnyGame
-
-
-FIRST: Final = -1_000_000  # Stands for a game's first row, whether it comes from a file or not.
-LONGEST_TYPED: Final = 20  # characters of a card's name, or of any other name typed into the options
 
 
 # Commands
@@ -60,14 +57,6 @@ class MissPin:
 @dataclass(frozen=True, slots=True)
 class StandUp:
     """Leave one's seat, between games only, or without a place in the game. Players leave by a motion, in companion.table."""
-
-
-@dataclass(frozen=True, slots=True)
-class StartGame:
-    """Begin *game* with all sitters. *options* are the game's own."""
-
-    game: str
-    options: dict[str, Any]
 
 
 # Events
@@ -119,40 +108,6 @@ class Swapped:
     seat: Seat
     other: Seat
     row: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameStarted:
-    """Game *number* of this table has begun."""
-
-    number: int
-    game: str
-    seats: tuple[Seat, ...]
-    options: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class GameBrought:
-    """A game from another table has come as *number*, in its *round*, and counts as put away.
-
-    *names* and *tokens* (as in SitDown) belong to the players of *seats*, in this order. Each has had the seat since the row
-    *since*; rows from the file have negative numbers. *link* is the file's.
-    """
-
-    number: int
-    game: str
-    seats: tuple[Seat, ...]
-    options: dict[str, Any]
-    names: tuple[str, ...]
-    tokens: tuple[str, ...]
-    since: tuple[int, ...]
-    round: int
-    link: str
-
-    @property
-    def started(self) -> GameStarted:
-        """The game, as if it had begun here."""
-        return GameStarted(self.number, self.game, self.seats, self.options)
 
 
 Command: TypeAlias = SitDown | MoveSeat | SetPin | MissPin | StandUp | StartGame
@@ -208,7 +163,7 @@ def decide(seating: Seating, seat: Seat, command: Command, games: Mapping[str, A
         case MoveSeat(token):
             return (_move(seating, seat, token),)
         case SetPin(pin):
-            _insist(seat in seating.sitters, "no_seat")
+            insist(seat in seating.sitters, say("table.refusal.no_seat"))
             return (PinSet(seat, pin),)
         case MissPin(person, address):
             return (PinTried(person, address),)
@@ -218,21 +173,11 @@ def decide(seating: Seating, seat: Seat, command: Command, games: Mapping[str, A
         case SitDown(name, token):
             return (_sit_down(seating, seat, name, token, games),)
         case StandUp():
-            _insist(seat in seating.sitters, "no_seat")
+            insist(seat in seating.sitters, say("table.refusal.no_seat"))
             return (StoodUp(seat),)
         case StartGame(name, options):
-            return (_start(seating, name, options, games),)
+            return (start(seating.next_game, seating.sitters, name, options, games),)
     assert_never(command)
-
-
-def cannot_start(game: AnyGame, seats: Collection[Seat]) -> Said | None:
-    """Return why *game* can't begin with exactly the sitters of *seats*, or None if it can."""
-    outside = sorted(set(seats) - set(game.SEATS))
-    if outside:
-        return say("table.refusal.no_seat_for", who=Who(outside[0]))
-    if len(seats) > game.MOST:
-        return say("table.refusal.too_many", count=game.MOST)
-    return say("table.refusal.too_few", count=game.FEWEST) if len(seats) < game.FEWEST else None
 
 
 def evolve(seating: Seating, event: Event) -> Seating:
@@ -278,50 +223,16 @@ def _known(seating: Seating, person: int) -> Seating:
 
 
 def _move(seating: Seating, seat: Seat, token: str) -> SeatMoved:
-    _insist(seat in seating.sitters, "no_seat")
-    _insist(seating.seat_of(token) is None, "has_seat")
+    insist(seat in seating.sitters, say("table.refusal.no_seat"))
+    insist(seating.seat_of(token) is None, say("table.refusal.has_seat"))
     return SeatMoved(seat, token)
 
 
 def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mapping[str, AnyGame]) -> SatDown:
     name = names.tidy(name)
-    _insist(any(seat in game.SEATS for game in games.values()), "no_seat")
-    _insist(seat not in seating.sitters, "seat_taken")
-    _insist(names.is_readable(name), "name", longest=names.LONGEST)
-    _insist(not any(names.same(name, sitter.name) for sitter in seating.sitters.values()), "name_taken")
-    _insist(seating.seat_of(token) is None, "has_seat")
+    insist(any(seat in game.SEATS for game in games.values()), say("table.refusal.no_seat"))
+    insist(seat not in seating.sitters, say("table.refusal.seat_taken"))
+    insist(names.is_readable(name), say("table.refusal.name", longest=names.LONGEST))
+    insist(not any(names.same(name, sitter.name) for sitter in seating.sitters.values()), say("table.refusal.name_taken"))
+    insist(seating.seat_of(token) is None, say("table.refusal.has_seat"))
     return SatDown(seat, name, token)
-
-
-def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[str, AnyGame]) -> GameStarted:
-    _insist(name in games, "no_game")
-    game = games[name]
-    if why_not := cannot_start(game, seating.sitters):
-        raise Illegal(Refusal(why_not, "table"))
-    seats = tuple(seat for seat in game.SEATS if seat in seating.sitters)
-    _insist(all(names.is_readable(text, LONGEST_TYPED) for text in _typed(game, options)), "options")
-    try:
-        game.setup(seats, options)
-    except ValueError as error:
-        raise Illegal(Refusal(say("table.refusal.options"), "table")) from error
-    return GameStarted(seating.next_game, name, seats, options)
-
-
-def _typed(game: AnyGame, options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts in *options* that somebody may have typed, such as a card's name: all except the game's own choices."""
-    for name, given in options.items():
-        if name not in worded(game):
-            yield from _texts(given)
-
-
-def _texts(data: object) -> Iterator[str]:
-    match data:
-        case str():
-            yield data
-        case list() | tuple():
-            yield from (text for one in data for text in _texts(one))
-
-
-def _insist(right: bool, code: str, **fields: int) -> None:
-    if not right:
-        raise Illegal(Refusal(say(f"table.refusal.{code}", **fields), "table"))

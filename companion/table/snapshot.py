@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.agreeing import evening, leaving, motions, scoring, taking_back
+from companion.agreeing import leaving, motions, pausing, scoring, taking_back
 from companion.agreeing.electorate import electorate
 from companion.agreeing.on_table import OnTable
 from companion.keeping import room
@@ -235,7 +235,7 @@ class Snapshot:
         if self.walk is not None:
             return walk.screen(self.walk, self.games)
         if self.evening.paused is not None:
-            return evening.screen(self.evening.paused)
+            return pausing.screen(self.evening.paused)
         if self.vacant:
             return leaving.screen(self.vacant[0])
         if self.question is not None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.kit.game import AnyGame
-    from companion.seats.seating import StartGame
+    from companion.seats.starting import StartGame
     from companion.tags.pieces import Pieces
 
 Row: TypeAlias = tuple[str | int, ...]

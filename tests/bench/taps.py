@@ -15,7 +15,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from companion.games.barracuda.model import CARDS
 from companion.kit.pieces import Piece
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from firmware.boot import RunningTable, Settings, open_table
 from firmware.simulator.bench import tag_of
 from tests.bench import spread

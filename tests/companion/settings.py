@@ -12,7 +12,8 @@ from companion.journal import codec
 from companion.journal.store import Journal, connect
 from companion.kit import TABLE, Ask, Piece, Pile
 from companion.lab.players import Mood, Player
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.agreeing.evening import GoOn, Pause, TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.pausing import GoOn, Pause
+from companion.agreeing.saved_games import TakeUp
 from companion.games.barracuda.model import CARDS
 from companion.journal.store import Damaged, Journal, connect, text
 from companion.keeping import checkpoint
@@ -18,7 +19,8 @@ from companion.keeping.room import Room
 from companion.kit import TABLE, Illegal, Piece
 from companion.seats import pins
 from companion.seats.places import TakePlaces
-from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame
+from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import KeepContents
 from companion.tags.enrolment import ForgetTags, LearnTag

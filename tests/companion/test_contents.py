@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from companion.agreeing.evening import TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.saved_games import TakeUp
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn
 from companion.kit import TABLE, Illegal, Piece
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.contents import KeepContents

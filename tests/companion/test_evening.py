@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.agreeing.evening import GoOn, Pause, Saved, TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.pausing import GoOn, Pause
+from companion.agreeing.saved_games import Saved, TakeUp
 from companion.games.barracuda.moves import OpenBar
 from companion.kit import TABLE, Illegal, Nothing, Piece, say
-from companion.seats.seating import SitDown, StandUp, StartGame
+from companion.seats.seating import SitDown, StandUp
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
 

@@ -10,7 +10,8 @@ from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.kit import TABLE, Sealed, say
 from companion.seats.places import TakePlaces
-from companion.seats.seating import SetPin, SitDown, StandUp, StartGame
+from companion.seats.seating import SetPin, SitDown, StandUp
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.companion.settings import DRAW, OFFER, TO_THE_AUCTION, Clock, play, sit_and_start, table_in
 from tests.companion.test_checkpoint import kept_and_read

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.agreeing.evening import TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.saved_games import TakeUp
 from companion.kit import TABLE, Piece
 from companion.seats.places import TakePlaces
-from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
+from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp
+from companion.seats.starting import StartGame
 from companion.seats.tickets import Tickets
 from companion.table.table import Table
 from companion.tags.pieces import Pieces

@@ -8,7 +8,8 @@ from companion.games import installed
 from companion.kit.messages import Illegal
 from companion.seats import seating
 from companion.seats.names import LONGEST, is_readable, same
-from companion.seats.seating import Seating, SitDown, StandUp, StartGame
+from companion.seats.seating import Seating, SitDown, StandUp
+from companion.seats.starting import StartGame
 
 EMPTY = Seating({})
 

@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.agreeing.evening import GoOn, Pause, TakeUp, WaitForAll
+from companion.agreeing.evening import WaitForAll
 from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.pausing import GoOn, Pause
+from companion.agreeing.saved_games import TakeUp
 from companion.games.barracuda.moves import OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect
 from companion.kit import Pile, say
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.companion.settings import DRAW, FIRST_ROUND, Clock, open_table, play, sit_and_start, table_in, with_draws
 from tests.companion.test_taking_back import ROUNDS, back, code, tips

@@ -10,7 +10,8 @@ from pathlib import Path
 from companion.games.barracuda import moves
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.kit import TABLE, Pile
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from firmware import storage
 from tests.companion.settings import open_table
 from tests.evenings.house import NAMES

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 import barkeep_morra as morra
 from companion.games import folder, installed
 from companion.journal.store import Journal, connect
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces

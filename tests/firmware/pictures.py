@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.agreeing import evening, leaving, taking_back
+from companion.agreeing import leaving, pausing, taking_back
 from companion.games import installed
 from companion.kit import Piece, Thing, Who, say
 from companion.kit.layout import Fact
@@ -47,7 +47,7 @@ def pictures(language, names):
         "table-walk-known": screens.notice(say("enrolment.is_pawn", number=3, who=Who("A")), words, names),
         "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),
         "table-moved": screens.notice(say("table.told.moved", who=Who("B")), words, names),
-        "table-paused": screens.draw(evening.screen("C"), words, names),
+        "table-paused": screens.draw(pausing.screen("C"), words, names),
         "table-sure": screens.draw(doubt.screen(say("barracuda.tap.sure_last_order")), words, names),
         "table-pick": screens.notice(say("barracuda.tap.pick_partnership", bar=Thing("Harbour Bar")), words, names),
         "table-take-back": screens.draw(taking_back.screen("C", 2, 5), words, names),

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL.Image import Image
 
-from companion.agreeing import evening
-from companion.agreeing.evening import GoOn, Pause
+from companion.agreeing import pausing
+from companion.agreeing.pausing import GoOn, Pause
 from companion.games.barracuda.moves import CallDraw
 from companion.journal.store import connect
 from companion.kit import TABLE, Piece, Said, Who, say
@@ -158,7 +158,7 @@ def test_a_pause_is_on_the_display_until_the_game_goes_on(playing: Room) -> None
     playing.table.act("C", Pause())
     playing.look()
     assert playing.board.lit == (Light.READY, AMBER)
-    assert playing.shows(screens.draw(evening.screen("C"), WORDS, playing.table.now.names), NOTICE_SECONDS)
+    assert playing.shows(screens.draw(pausing.screen("C"), WORDS, playing.table.now.names), NOTICE_SECONDS)
     assert playing.lay(BAG) is Phrase.RIGHT  # A seat can still move during a pause.
     assert shows_ticket(playing)
     playing.table.act("A", GoOn())

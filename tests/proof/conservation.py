@@ -18,7 +18,8 @@ from companion.journal.store import Journal, connect
 from companion.kit import TABLE, Illegal, InvariantError
 from companion.lab import simulate
 from companion.lab.secrecy.worlds import ForgetfulJournal
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from companion.table import answers
 from companion.table.chance import by_chance
 from companion.table.table import Stale, Table, Unknown

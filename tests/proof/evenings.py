@@ -10,7 +10,8 @@ from companion.journal.store import TABLE_ROWS, Journal
 from companion.kit import CHANCE, Seat, seen
 from companion.lab import simulate
 from companion.lab.simulate import Finished, Step
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from tests.proof.disk import connected, shipped_settings

@@ -15,7 +15,8 @@ from typing import Any, Final
 
 import pytest
 
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from tests.proof.comeback import seconds_to_import
 from tests.proof.phones import LONG
 from tests.proof.promise import Blind, Leg, Promise

@@ -20,7 +20,8 @@ from companion.games import installed
 from companion.journal import codec
 from companion.journal.store import connect, text
 from companion.kit.viewers import CHANCE
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from firmware.storage import JOURNAL

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from companion.games.barracuda.moves import CallDraw, CallLastOrder, OfferTakeover, OpenBar, RefuseOffer
 from companion.kit import TABLE, Pile
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.web.browsing import House
 from tests.web.tables import FIRST, SECOND, open_all, played

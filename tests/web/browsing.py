@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from companion.kit.pieces import Piece
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from companion.seats.tickets import Tickets
 from companion.table.table import Table
 from companion.tags.pieces import Pieces

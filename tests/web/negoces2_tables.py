@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.games.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.web.tables import seat
 

@@ -9,7 +9,8 @@ from companion.games.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, O
 from companion.journal.store import connect
 from companion.kit import TABLE, Pile
 from companion.lab.players import Mood, Player
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from companion.seats.tickets import Tickets
 from companion.table.chance import by_chance
 from companion.table.table import Table

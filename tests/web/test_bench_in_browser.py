@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, Frame, Page
 
 from companion.games.barracuda.moves import CallDraw
 from companion.kit.viewers import TABLE
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.web.browsing import LONG, fits, listen, resize
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.kit.viewers import TABLE
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.web.browsing import House, open_house, script, table_with_bag
 from tests.web.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns

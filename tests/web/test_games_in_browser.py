@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from companion.agreeing.evening import GoOn, Pause
+from companion.agreeing.pausing import GoOn, Pause
 from companion.games.barracuda.moves import DrawPawn
 from companion.kit.viewers import TABLE
 from companion.seats.names import LONGEST
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from tests.web.browsing import WIDE, House, answered, fits, look, open_house, resize, script, shown, table_with_bag, wait_until
 from tests.web.fingers import opened, pick
 from tests.web.negoces2_tables import BY_HAND, to_market

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page
 
-from companion.seats.seating import StandUp, StartGame
+from companion.seats.seating import StandUp
+from companion.seats.starting import StartGame
 from companion.words import LANGUAGES
 from tests.web.browsing import House
 from tests.web.phones import Phone, new_app

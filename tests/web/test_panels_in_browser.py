@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.agreeing.evening import GoOn, Pause
+from companion.agreeing.pausing import GoOn, Pause
 from companion.games.barracuda.moves import CallDraw, DrawPawn, OpenBar
 from companion.journal.store import connect
 from companion.kit import Piece
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Unknown
 from tests.companion.settings import open_table
 from tests.proof.failing import FailingConnection

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.games.barracuda.moves import CallDraw, CallLastOrder, CountBank, DrawPawn, OpenBar, Stake
 from companion.kit import TABLE, Pile
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from tests.web.begun import draw_one, offered, started
 from tests.web.browsing import PHONE, House, open_house, script, table_with_bag, wait_until
 from tests.web.phones import new_app, seated

@@ -22,8 +22,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from playwright.sync_api import Page
 
-from companion.agreeing.evening import GoOn, Pause
 from companion.agreeing.motions import Motion, Outwait, Vote
+from companion.agreeing.pausing import GoOn, Pause
 from companion.carrying import reading
 from companion.carrying.gamefile import packed
 from companion.games import installed
@@ -31,7 +31,8 @@ from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.games.negoces2.moves import KeepSilent
 from companion.kit import TABLE
 from companion.lab.script import command
-from companion.seats.seating import MoveSeat, SitDown, StandUp, StartGame
+from companion.seats.seating import MoveSeat, SitDown, StandUp
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.web import fingers, negoces2_tables, shark_tables
 from tests.web.begun import endings, poor_lessee

@@ -15,7 +15,7 @@ from companion.agreeing.motions import Vote
 from companion.games import worded
 from companion.kit.layout import Shift, Stated, listed
 from companion.kit.messages import Illegal
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.setting.layouts import has_layout, laid, owned
 from companion.setting.proposal import Board, Propose
 from companion.table.table import Stale, Unknown

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 
-from companion.agreeing.evening import GoOn, Pause, TakeUp, WaitForAll
+from companion.agreeing.evening import WaitForAll
 from companion.agreeing.motions import Vote
+from companion.agreeing.pausing import GoOn, Pause
+from companion.agreeing.saved_games import TakeUp
 from companion.journal import codec
 from companion.kit.messages import Illegal
 from companion.seats import names
 from companion.seats.places import TakePlaces
-from companion.seats.seating import SitDown, StandUp, StartGame
+from companion.seats.seating import SitDown, StandUp
+from companion.seats.starting import StartGame
 from companion.table.table import KeyReused, Stale, Unknown
 from web.http import guard
 from web.http.rate_limit import RateLimit, TooSoon

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 from companion.agreeing.motions import Motion
 from companion.kit.options import OneOfEach
 from companion.kit.viewers import TABLE
-from companion.seats.seating import cannot_start
+from companion.seats.starting import cannot_start
 from companion.tags.contents import contents, groups
 from web.seats import leaving, setting, taking_back
 
 if TYPE_CHECKING:
-    from companion.agreeing.evening import Saved
+    from companion.agreeing.saved_games import Saved
     from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.viewers import Seat

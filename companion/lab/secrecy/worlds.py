@@ -16,7 +16,8 @@ from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 from companion.match import guard
-from companion.seats.seating import SitDown, StartGame
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
 from companion.setting.proposal import Board
 from companion.table.chance import by_chance
 from companion.table.table import Stale, Table

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import Clock, Phone, new_app, seated

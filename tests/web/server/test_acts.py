@@ -10,7 +10,8 @@ from companion.games import barracuda, installed
 from companion.games.barracuda.moves import CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
 from companion.journal.store import connect
 from companion.kit.money import Pile
-from companion.seats.seating import StandUp, StartGame
+from companion.seats.seating import StandUp
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.companion.settings import open_table
 from tests.proof.failing import FailingConnection

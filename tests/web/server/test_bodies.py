@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.kit.viewers import TABLE
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.enrolment import LearnTag
 from tests.web.enrolling import BODIES, TAG

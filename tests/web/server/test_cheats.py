@@ -18,7 +18,8 @@ from companion.journal import codec
 from companion.kit.money import Pile
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.worlds import ForgetfulJournal, Midway, Position
-from companion.seats.seating import MoveSeat, StartGame
+from companion.seats.seating import MoveSeat
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from tests.companion.shark.positions import owing, position

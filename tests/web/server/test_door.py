@@ -10,7 +10,8 @@ from markupsafe import escape
 
 from companion.games.barracuda.moves import DrawPawn, OpenBar
 from companion.kit.options import Contents
-from companion.seats.seating import StandUp, StartGame
+from companion.seats.seating import StandUp
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.words import Words
 from tests.web.phones import Phone, pin_of, seated

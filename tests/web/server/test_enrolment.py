@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.games import installed
 from companion.kit import TABLE, Piece
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.enrolment import LearnTag, is_already

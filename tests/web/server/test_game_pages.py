@@ -16,7 +16,7 @@ from companion.games.shark.moves import SellForDebt
 from companion.journal import codec
 from companion.kit import TABLE, Piece, Pile, Who, answers, say
 from companion.lab.secrecy.worlds import ForgetfulJournal
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces

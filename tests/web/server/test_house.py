@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.agreeing.evening import GoOn, Pause, TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.pausing import GoOn, Pause
+from companion.agreeing.saved_games import TakeUp
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect
 from companion.kit import TABLE, Pile
-from companion.seats.seating import StandUp, StartGame
+from companion.seats.seating import StandUp
+from companion.seats.starting import StartGame
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from tests.companion.settings import open_table, play

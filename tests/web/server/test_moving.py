@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.agreeing.evening import TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.saved_games import TakeUp
 from companion.journal.store import connect
 from companion.kit.pieces import Piece
 from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
-from companion.seats.seating import StandUp, StartGame
+from companion.seats.seating import StandUp
+from companion.seats.starting import StartGame
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table.table import Table
 from companion.tags.pieces import Pieces

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.games.barracuda.moves import DrawPawn
 from companion.seats.names import LONGEST
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.words import LANGUAGES, Words
 from firmware.display import screens

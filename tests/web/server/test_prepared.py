@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.seats.seating import StartGame
+from companion.seats.starting import StartGame
 from tests.web.phones import Phone, seated
 from tests.web.tables import NAMES
 from web.app import prepare

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.seats.seating import MoveSeat, SitDown, StandUp, StartGame
+from companion.seats.seating import MoveSeat, SitDown, StandUp
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.evenings.house import until
 from tests.web.server.sockets import HERE, LONG, fetched, serving

@@ -1,4 +1,4 @@
-"""Refuse what the people at a table can't decide now."""
+"""Refuse what people can't do or decide at this table now."""
 
 from __future__ import annotations
 
