@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from companion.kit.game import AnyGame
     from companion.table.table import Table
+    from web.http.streams import Streams
     from web.pages.bench import Bench
 
 
@@ -62,15 +63,10 @@ def create_app(
     display. *clock* times the pauses after wrong PINs and the rate limits for sitting down and for changes.
     """
     app, where = _bare(table.now.games), Addresses(hosts, address)
-    i18n.register(app, table, language)  # Before the guard, so that a rejected request is answered in its own language.
-    guard.register(app, where, framed=bench is not None)
-    error_pages.register(app, where)
+    _register_checks(app, table, where, language, framed=bench is not None)
     open_streams = streams.register(app, table, partial(phones.main_page, table))
-    phones.register(app, table, open_streams.watched)
-    _register_changes(app, table, clock)
-    sharing.register(app, table)
+    _register_pages(app, table, open_streams, clock)
     table_screen.register(app, table, where, codes=codes_on_screen)
-    sheet.register(app, table)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
     app.extensions["streams"], app.extensions["addresses"] = open_streams, where
@@ -87,6 +83,20 @@ def _bare(played: Mapping[str, AnyGame]) -> Flask:
     static_files.register(app, played.values())
     drawings.register(app, played.values())
     return app
+
+
+def _register_checks(app: Flask, table: Table, where: Addresses, language: str, *, framed: bool) -> None:
+    """Register what every request passes. *framed*: the bench may show the pages within its own."""
+    i18n.register(app, table, language)  # Before the guard, so that a rejected request is answered in its own language.
+    guard.register(app, where, framed=framed)
+    error_pages.register(app, where)
+
+
+def _register_pages(app: Flask, table: Table, open_streams: Streams, clock: Callable[[], float]) -> None:
+    phones.register(app, table, open_streams.watched)
+    sharing.register(app, table)
+    sheet.register(app, table)
+    _register_changes(app, table, clock)
 
 
 def _register_changes(app: Flask, table: Table, clock: Callable[[], float]) -> None:
