@@ -11,6 +11,7 @@ from companion import words
 from companion.kit import TABLE, Said, Term, Thing, Who, say
 from companion.words import FOLDER, WordMissing, Words, _parts
 from tests.catalogues import ROOT, TEMPLATES
+from tests.markup import found
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Inge"}
 
@@ -89,8 +90,7 @@ LIKE_A_SENTENCE = re.compile(r"[A-Z][a-z]+([ ,:’'{}]+\w+){2}")
 QUOTED = re.compile(r"""'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`""")
 REMARK = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 JINJA = re.compile(r"\{% block look %\}\w*\{% endblock %\}|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
-STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
-SPOKEN = re.compile(r"""\b(?:aria-label|aria-description|alt|title|placeholder)="([^"]*)\"""")
+SPOKEN = ("aria-label", "aria-description", "alt", "title", "placeholder")
 WORD = re.compile(r"[^\W\d_]{2}")
 SAME_EVERYWHERE = {"Barkeep"}
 Reading = Callable[[str], list[str]]
@@ -110,10 +110,11 @@ def sentences(source: str) -> list[str]:
 
 def on_page(template: str) -> list[str]:
     """Return every word that *template* itself would show or say aloud, and every sentence among its expressions."""
-    bare = STYLE.sub("", JINJA.sub("", template))
-    shown = [text.strip() for text in re.split(r"<[^>]*>", bare)] + SPOKEN.findall(bare)
-    found = [text for text in shown if WORD.search(text) and text not in SAME_EVERYWHERE and not text.endswith('=""')]
-    return found + [text for part in JINJA.findall(template) if part[1] != "#" for text in quoted(part)]
+    elements = found(JINJA.sub("", template), "*")
+    texts = [text for one in elements for text in ("" if one.tag == "style" else one.text, one.tail)]
+    shown = [(text or "").strip() for text in (*texts, *(one.get(name) for one in elements for name in SPOKEN))]
+    spoken = [text for text in shown if WORD.search(text) and text not in SAME_EVERYWHERE and not text.endswith('=""')]
+    return spoken + [text for part in JINJA.findall(template) if part[1] != "#" for text in quoted(part)]
 
 
 def quoted(script: str) -> list[str]:

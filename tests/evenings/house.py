@@ -9,13 +9,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from companion.kit.pieces import Piece
 from firmware.simulator.bench import tag_of
+from tests.markup import marks
 
 PATIENCE = 300.0  # seconds; generous, for a slow day
 LOOK = 0.02  # seconds from one look to the next
@@ -123,15 +123,6 @@ def open_house(data: Path, *options: str) -> Iterator[House]:
     finally:
         if house.process is not None and house.process.poll() is None:
             house.stop()
-
-
-def marks(page: str, name: str) -> list[dict[str, str]]:
-    """Return the attributes of every element of *page* that has the attribute data-*name*."""
-    found: list[dict[str, str]] = []
-    parser = HTMLParser()
-    parser.handle_starttag = lambda _, attrs: found.append({name: value or "" for name, value in attrs})
-    parser.feed(page)
-    return [one for one in found if f"data-{name}" in one]
 
 
 class Phone:

@@ -2,9 +2,7 @@
 
 import io
 import json
-import re
 from collections.abc import Iterator
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from firmware.command import main
 from firmware.display import screens
 from firmware.simulator.bench import tag_of
 from tests.evenings.house import PATIENCE, House, Phone, fetch, open_house, request, until
+from tests.markup import marks, words
 
 BOX = tuple(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
 OCTOPUS = Piece("card", "Octopus")
@@ -44,8 +43,7 @@ def post(teacher: Phone, route: str, **body: Any) -> int:
 
 
 def page(teacher: Phone) -> str:
-    html = fetch(teacher.house.port, teacher.host, "/enrolment/view", teacher).decode()
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+    return words(fetch(teacher.house.port, teacher.host, "/enrolment/view", teacher).decode())
 
 
 def exported(teacher: Phone) -> list[tuple[str, Piece]]:
@@ -54,8 +52,8 @@ def exported(teacher: Phone) -> list[tuple[str, Piece]]:
 
 
 def sounds(house: House) -> tuple[str, str]:
-    (found,) = re.findall(r'data-phrase="(\w*)" data-phrases="(\d+)"', fetch(house.port, "localhost", "/bench/view").decode())
-    return found
+    (found,) = marks(fetch(house.port, "localhost", "/bench/view").decode(), "phrases")
+    return found["data-phrase"], found["data-phrases"]
 
 
 def tap(house: House, piece: Piece) -> str:

@@ -1,8 +1,6 @@
 """Closed piles, and giving things up, on the pages available to every game: a game that provides only its words."""
 
-import html
 import json
-import re
 from typing import Any
 
 import pytest
@@ -12,8 +10,9 @@ from companion.table.table import Table
 from tests.example import pawnshop
 from tests.example.conftest import NAMES, begun, good
 from tests.example.pawnshop import BuyThing, PawnThings
+from tests.markup import found, marks, words
 from tests.web.browsing import House
-from tests.web.phones import HOST, Phone, words
+from tests.web.phones import HOST, Phone
 
 
 @pytest.fixture
@@ -37,9 +36,9 @@ def all_buy(phones: dict[str, Phone]) -> None:
 def test_the_page_of_a_pile_has_its_bounds_and_the_purse_for_the_script(phones: dict[str, Phone]) -> None:
     page = phones["A"].get("/seat/ask/buy").text
     offered = [("lamp", "A pile for the ship’s lamp"), ("clock", "A pile for the clock without hands")]
-    assert re.findall(r'data-pick="(\w+)"><span class="name">([^<]+)', page) == offered
+    assert [(one.get("data-pick"), words(one.find("span[@class='name']"))) for one in found(page, "*[@data-pick]")] == offered
     page = phones["A"].get("/seat/ask/buy", {"pick": "clock"}).text
-    terms = json.loads(html.unescape(re.findall(r'data-pile="([^"]+)"', page)[0]))
+    terms = json.loads(marks(page, "pile")[0]["data-pile"])
     bounds = {"least": 0, "most": None, "notes": 2, "fakes": 1, "purse": [9, 2]}
     assert (terms["command"]["thing"], {name: terms[name] for name in bounds}) == ("clock", bounds)
     closed = words(phones["A"].get("/seat/ask/buy", {"pick": "lamp", "notes": 3}).text)
@@ -58,7 +57,7 @@ def test_the_bounds_of_a_pile_are_said(table: Table, monkeypatch: pytest.MonkeyP
     asked = LayPile("buy", (lay,), Purse(9, 2))
     monkeypatch.setattr(pawnshop, "asks", lambda state, seat: (asked,) if seat == "A" else ())
     page = begun(table, pawnshop)["A"].get("/seat/ask/buy").text
-    assert re.findall(r'<p class="soft small">(.*?)</p>', page) == [told]
+    assert [words(one) for one in found(page, "p[@class='soft small']")] == [told]
     assert '<h1 class="voice l">What will you have?</h1>' in page  # A single thing needs no list.
 
 
@@ -90,7 +89,8 @@ def test_the_verdict_is_that_of_one_check(table: Table, phones: dict[str, Phone]
 def test_each_holding_shows_its_number_and_one_of_none_is_not_shown(phones: dict[str, Phone]) -> None:
     all_buy(phones)
     page = phones["A"].get("/seat/ask/pawn").text
-    assert re.findall(r'data-field="(\w+)" min="0" max="(\d)"', page) == [("rings", "2"), ("cups", "3"), ("hats", "0")]
+    fields = [(one["data-field"], one["min"], one["max"]) for one in marks(page, "field")]
+    assert fields == [("rings", "0", "2"), ("cups", "0", "3"), ("hats", "0", "0")]
     assert "Rings 2, each worth 5" in words(page)
     assert "divided by 2 and rounded up" in page
     assert "Hats" not in page
@@ -102,7 +102,7 @@ def test_the_commands_other_fields_are_sent_too(table: Table, monkeypatch: pytes
     asked = GiveUp("pawn", PawnThings(hats=2), (Held("rings", 2, 5),), 4)
     monkeypatch.setattr(pawnshop, "asks", lambda state, seat: (asked,) if seat == "A" else ())
     page = begun(table, pawnshop)["A"].get("/seat/ask/pawn").text
-    composed = json.loads(html.unescape(re.findall(r'data-compose="([^"]+)"', page)[0]))
+    composed = json.loads(marks(page, "compose")[0]["data-compose"])
     assert composed == {"is": "PawnThings", "rings": 0, "cups": 0, "hats": 2}
     assert "divided" not in page
 

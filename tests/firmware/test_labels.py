@@ -24,6 +24,7 @@ from firmware.doctor.person import KEYS
 from firmware.printing import labels
 from firmware.printing.strokes import QUIET
 from firmware.printing.table_labels import TAP, Access, table
+from tests.markup import found
 
 SVG = "{http://www.w3.org/2000/svg}"
 Area: TypeAlias = tuple[float, float, float, float]
@@ -123,8 +124,8 @@ def test_every_bar_has_a_card_and_a_marker_with_name_and_rent() -> None:
     ("shark", "token-red-1", "co-tower"), ("negoces2", "card-jade-3", "good-jade"),
 ])  # fmt: skip
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
-    on_the_pages = re.search(rf'id="{drawing}".*?<path d="([^"]+)"', SHAPES[sheet], re.S)
-    assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages[1]
+    on_the_pages = found(SHAPES[sheet], f"*[@id='{drawing}']//path")[0]
+    assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages.get("d")
     parts = (files("companion") / "games/shark/pages/parts.html").read_text(encoding="utf-8")
     look = parts.partition("macro look(")[2].partition("endmacro")[0]
     assert all(one in look for pair in BUILDINGS.items() for one in pair)

@@ -2,7 +2,6 @@
 
 import http.client
 import random
-import re
 import subprocess
 import sys
 import time
@@ -13,11 +12,13 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
+from xml.etree.ElementTree import tostring
 
 from companion.games import installed
 from companion.journal.store import connect
 from firmware.storage import JOURNAL, NEWEST
 from tests.evenings.house import House, until
+from tests.markup import parsed
 from tests.proof.kills import Evening
 from tests.proof.phones import LONG, asked
 from tests.proof.promise import Leg, Promise, instead, tried
@@ -28,7 +29,6 @@ SOON: Final = 2.0  # seconds here; a Pi Zero 2 W takes about ten times as long
 IMPORTS: Final = 4  # times as long as Python takes to import the program, which is about the same on a quiet machine
 TRIES: Final = 4  # of a kill that came back late: another program may have had the processors
 PHONES: Final = 5
-MADE: Final = re.compile(rb'data-made="\d+"')  # It counts the changes seen since the start.
 
 
 def promises() -> list[Promise]:
@@ -140,7 +140,15 @@ def shown_now(port: int, seats: list[str]) -> dict[str, bytes]:
     shown["the table screen"] = _page(port, "/table/view", "")
     for stream in streams:
         stream.close()
-    return {who: MADE.sub(b"", page) for who, page in shown.items()}
+    return {who: _lasting(page) for who, page in shown.items()}
+
+
+def _lasting(page: bytes) -> bytes:
+    """Return *page* without the number that counts the changes seen since the start."""
+    elements = parsed(page.decode())
+    for one in elements.iter():
+        one.attrib.pop("data-made", None)
+    return tostring(elements)
 
 
 def follow(port: int, path: str, seat: str) -> http.client.HTTPResponse:

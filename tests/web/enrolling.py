@@ -9,7 +9,7 @@ from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.enrolment import ImportTags
 from companion.tags.pieces import Pieces
-from tests.evenings.house import marks
+from tests.markup import marks
 from tests.web.phones import Phone
 
 BOX: Final = tuple(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))

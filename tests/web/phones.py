@@ -1,8 +1,6 @@
 """Phones without a browser: each has its own cookie, and sends what the page's script would send."""
 
 import itertools
-import re
-from html import unescape
 from typing import Any
 
 from flask import Flask
@@ -10,6 +8,7 @@ from werkzeug.test import TestResponse
 
 from companion.journal import codec
 from companion.table.table import Table
+from tests.markup import found, words
 from web.app import create_app
 
 HOST = "barkeep.test"
@@ -75,11 +74,6 @@ class Phone:
         return self.post("/act", json={"key": next(KEYS), "ask": None, "command": plain, **changes})
 
 
-def words(html: str) -> str:
-    """Return the readable text of *html*, without soft hyphens."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).replace("\u00ad", "").split())
-
-
 def seated(app: Flask, table: Table, names: dict[str, str]) -> dict[str, Phone]:
     phones = {seat: Phone(app, table) for seat in names}
     for seat, phone in phones.items():
@@ -89,7 +83,7 @@ def seated(app: Flask, table: Table, names: dict[str, str]) -> dict[str, Phone]:
 
 def pin_of(phone: Phone) -> str:
     """Return a new PIN of the phone's seat."""
-    return re.search(r"<h1[^>]*>\D*(\d{4})\D*</h1>", phone.post("/seat/pin").text)[1]
+    return "".join(filter(str.isdigit, words(found(phone.post("/seat/pin").text, "h1")[0])))
 
 
 def has_purse(phone: Phone) -> bool:

@@ -1,6 +1,5 @@
 """The table screen's ceremonies: each plays, ends in the still picture, can be skipped, and knows only the pictures."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +22,7 @@ ROOM = {"viewport": {"width": 1366, "height": 768}, "has_touch": False}
 WATCH = script("watch")
 PLAYS = "() => document.documentElement.dataset.ceremony"
 LONGEST = 10_000  # milliseconds: any ceremony is over by then
-FACES = re.compile(r"#note-(?:10|5|2|1|0)\b")
+FACES = [f'#note-{worth}"' for worth in (10, 5, 2, 1, 0)]
 
 
 @dataclass
@@ -62,7 +61,7 @@ class Screen:
 
     def faces(self) -> bool:
         """Return whether a note has shown its face in any picture."""
-        return any(FACES.search(picture) for picture in self.pictures())
+        return any(face in picture for picture in self.pictures() for face in FACES)
 
     def pictures(self) -> list[str]:
         return self.page.evaluate("() => Array.from(window.pictures)")

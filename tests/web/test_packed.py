@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from companion.seats.seating import StandUp
 from companion.seats.starting import StartGame
 from companion.words import LANGUAGES
+from tests.markup import found
 from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
 from tests.web.quiet import beats, settled
@@ -150,10 +151,10 @@ def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_only_it_and_style_s
     """Their addresses depend on the contents, so they can be cached for ever; nothing else can, least of all a page."""
     phone.join("A", "Noor")
     page = phone.get("/").text
-    used = re.findall(r'<use href="([^"]+)#([^"]+)"/>', page)
+    used = [one.get("href").split("#") for one in found(page, "use")]
     [address] = {address for address, _ in used}
-    assert {symbol for _, symbol in used} <= set(re.findall(r'id="([^"]+)"', (STATIC / SPRITE).read_text()))
-    for kept in (address, *re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)):
+    assert {symbol for _, symbol in used} <= {one.get("id") for one in found((STATIC / SPRITE).read_text(), "*")}
+    for kept in (address, *(one.get("href") for one in found(page, "link[@rel='stylesheet']"))):
         answer = phone.get(kept)
         assert (answer.data, answer.headers["Cache-Control"]) == ((STATIC / kept[8:].partition("?")[0]).read_bytes(), FOREVER)
     mark = address.partition("?")[2]

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-import re
 from typing import Any
 
 import pytest
@@ -15,8 +14,8 @@ from companion.seats.seating import SitDown, StandUp
 from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
 from tests.companion.settings import to_the_end
+from tests.markup import found, marks, words
 from tests.web.fake_bench import PICTURE, FakeBench, uid_of
-from tests.web.phones import words
 from tests.web.tables import FIRST, draw, open_all, start
 from web.app import create_app
 from web.pages import bench as bench_pages
@@ -43,8 +42,12 @@ def view(client: FlaskClient) -> str:
     return client.get("/bench/view").text
 
 
+def part(client: FlaskClient, name: str) -> str:
+    return words(found(view(client), f"*[@data-part='{name}']")[0])
+
+
 def reader(client: FlaskClient) -> str:
-    return words("<" + re.findall(r'data-part="pad".*?</section>', view(client), re.DOTALL)[0])
+    return part(client, "pad")
 
 
 def post(client: FlaskClient, action: str, body: object, origin: str = "http://localhost", **more: Any) -> int:
@@ -82,31 +85,30 @@ def test_the_tape_names_who_played_and_not_who_sits_there_now(client: FlaskClien
     start(table)
     draw(table, "C")
     to_the_end(table, random.Random(1))
-    tape = lambda: words("<" + re.findall(r'data-part="tape".*?</footer>', view(client), re.DOTALL)[0])
-    before = tape()
+    before = part(client, "tape")
     assert "Jonas" in before
     table.act("C", StandUp())
     table.act("C", SitDown("Zoe", "new"))
-    assert tape() == before
+    assert part(client, "tape") == before
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench, name: str) -> None:
     before = switches(client)
     assert set(before) | set(bench_pages.BESIDE_THE_PIECES) == set(FAULTS)
-    assert "web.bench" not in re.findall(r'class="faults".*?</section>', view(client), re.DOTALL)[0]  # Each has its words.
+    assert "web.bench" not in words(found(view(client), "*[@class='faults']")[0])  # Each has its words.
     assert post(client, "fault", {"name": name, "on": True}) == 204
     assert [one for one, on in bench.faults().items() if on] == [name]
     changed = {one for one, on in switches(client).items() if on != before[one]}
     assert changed == {name} - set(bench_pages.BESIDE_THE_PIECES)
-    assert re.findall(r"What can go wrong · (\d)", view(client)) == ["1"] * len(changed)  # The number of folded faults.
+    assert ("What can go wrong · 1" in words(view(client))) == bool(changed)  # The number of folded faults.
     assert post(client, "fault", {"name": name, "on": False}) == 204
     assert (any(bench.faults().values()), switches(client)) == (False, before)
 
 
 def switches(client: FlaskClient) -> dict[str, bool]:
     """Return what each button for a fault would do: cause the fault (True), or clear it."""
-    return {name: to == "true" for name, to in re.findall(r'data-fault="([\w.]+)" data-on="(\w+)"', view(client))}
+    return {one["data-fault"]: one["data-on"] == "true" for one in marks(view(client), "fault")}
 
 
 WRONG = {
@@ -125,16 +127,17 @@ def test_requests_for_parts_that_the_box_lacks_are_malformed(client: FlaskClient
     assert bench.changes == 0
 
 
+FOLDED = "details[@id='boxes']//"
+
+
 def boxes(client: FlaskClient) -> tuple[set[str], set[str]]:
     """Return the pieces that can be laid at once, and those that are folded away."""
-    folded = "".join(re.findall(r'<details id="boxes">.*?</details>', view(client), re.DOTALL))
-    found, aside = (re.findall(r'data-uid="(\w+)"', part) for part in (view(client).replace(folded, ""), folded))
-    return set(found), set(aside)
+    everything, aside = ({one.get("data-uid") for one in found(view(client), f"{where}*[@data-uid]")} for where in ("", FOLDED))
+    return everything - aside, aside
 
 
 def lit(client: FlaskClient) -> set[str]:
-    buttons = re.findall(r'<button class="([^"]*)" id="[^"]*" type="button" data-uid="(\w+)"', view(client))
-    return {uid for look, uid in buttons if "open" in look.split()}
+    return {one["data-uid"] for one in marks(view(client), "uid") if "open" in one["class"].split()}
 
 
 def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, bench: FakeBench) -> None:
@@ -173,7 +176,7 @@ def test_bench_moves_to_the_site_of_its_phones_and_frames_them_and_nothing_else(
     answer = client.get("/bench", base_url="http://localhost:8000")
     assert (answer.status_code, answer.headers["Location"]) == (302, "http://barkeep.localhost:8000/bench")
     page = client.get("/bench", base_url="http://barkeep.localhost:8000")
-    frames = re.findall(r'<iframe data-src="(.*?)"', page.text)
+    frames = [one["data-src"] for one in marks(page.text, "src")]
     assert frames == [f"http://{letter.lower()}.barkeep.localhost:8000/?pawn={letter}" for letter in "ABCDEF"]
     policy = page.headers["Content-Security-Policy"].split("; ")
     assert {"frame-src http://*.barkeep.localhost:8000", "frame-ancestors 'none'", "default-src 'none'"} <= set(policy)

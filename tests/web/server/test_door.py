@@ -14,6 +14,7 @@ from companion.seats.seating import StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.words import Words
+from tests.markup import found
 from tests.web.phones import Phone, pin_of, seated
 from web.seats.session import hashed
 
@@ -109,15 +110,17 @@ def test_an_odd_token_at_the_door_is_not_taken(stranger: Phone, table: Table, to
 
 def links(page: str) -> dict[str, bool]:
     """Return the languages that *page* offers, by their own names, and whether each is the page's own."""
-    found = re.findall(r'<a href="/\?lang=(\w\w)" lang="\1" hreflang="\1"( aria-current="true")?>([^<]+)</a>', page)
-    return {f"{name} {tongue}": bool(now) for tongue, now, name in found}
+    offered = [one for one in found(page, "a[@hreflang]") if one.get("href") == f"/?lang={one.get('lang')}"]
+    return {f"{one.text} {one.get('hreflang')}": one.get("aria-current") == "true" for one in offered}
 
 
 def test_the_lobby_says_what_each_option_changes(lobby: dict[str, Phone], table: Table) -> None:
     page = lobby["A"].get("/seat/view").text
     for game in table.now.games.values():
         for name in [one for one, option in game.OPTIONS.items() if not isinstance(option, Contents)]:
-            assert re.search(rf'name="{name}" aria-describedby="([\w.-]+)".*?<p id="\1">', page, re.DOTALL), name
+            fields = found(page, f"*[@name='{name}']")
+            assert fields, name
+            assert all(found(page, f"p[@id='{one.get('aria-describedby')}']") for one in fields), name
             assert str(escape(Words("en").text(f"{game.NAME}.option.{name}.about"))) in page
 
 

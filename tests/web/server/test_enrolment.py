@@ -14,9 +14,9 @@ from companion.tags import tagfile
 from companion.tags.enrolment import LearnTag, is_already
 from companion.tags.pieces import Pieces
 from companion.words import Words
-from tests.evenings.house import marks
+from tests.markup import marks, words
 from tests.web.enrolling import BODIES, BOX, OCTOPUS, TAG, buttons, fill, send, view
-from tests.web.phones import Phone, new_app, seated, words
+from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 
 CARD = Piece("card", "Octopus")

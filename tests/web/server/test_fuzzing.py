@@ -9,7 +9,6 @@ import random
 import re
 from collections import Counter
 from dataclasses import fields
-from html import unescape
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -18,6 +17,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.games import installed
+from tests.markup import found, marks
 from tests.web.enrolling import BODIES
 from tests.web.phones import HOST, KEYS, Phone
 from tests.web.server.test_bench import HANDS
@@ -52,7 +52,7 @@ class Monkey:
     def act(self) -> dict[str, Any]:
         """Return what a button of a page sends, so that the game goes on, or a command of any kind with anything in it."""
         if self.buttons and self.chance.random() < 0.5:
-            return {"key": next(KEYS), **json.loads(unescape(self.chance.choice(self.buttons[-40:])))}
+            return {"key": next(KEYS), **json.loads(self.chance.choice(self.buttons[-40:]))}
         kind = self.chance.choice(KINDS)
         command = {"is": kind.__name__, **{field.name: self.anything() for field in fields(kind)}}
         ask = None if kind in acts.TABLE_COMMANDS else self.chance.choice([["draw", 7], ["open", 8], self.anything()])
@@ -76,8 +76,8 @@ class Monkey:
         self.heard[answer.status_code] += 1
         self.acts[answer.status_code] += rule.rule == "/act"
         if answer.mimetype == "text/html":
-            self.names |= set(re.findall(r' name="([^"]+)"', answer.text))
-            self.buttons += re.findall(r'data-act="([^"]*)"', answer.text)
+            self.names |= {one.get("name") for one in found(answer.text, "*[@name]")}
+            self.buttons += [one["data-act"] for one in marks(answer.text, "act")]
         answer.close()
 
 

@@ -21,9 +21,9 @@ from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from companion.words import LANGUAGES
-from tests.evenings.house import marks
+from tests.markup import found, marks, parsed, words
 from tests.web import negoces2_tables, shark_tables
-from tests.web.phones import Phone, new_app, seated, words
+from tests.web.phones import Phone, new_app, seated
 from tests.web.shark_tables import SIX, owing, throw, two_buildings
 from tests.web.tables import FIRST, SECOND, draw, open_all, open_asks, play_until, played
 from web.lab import panels
@@ -48,10 +48,10 @@ def third(table: Table, phones: dict[str, Phone]) -> dict[str, Phone]:
 
 def test_an_action_that_cant_be_done_stays_in_its_place_with_its_reason(third: dict[str, Phone]) -> None:
     page = third["C"].get("/seat/view").text
-    rows = re.findall(r'<button type="button" (disabled|data-panel="\w+")>', page)
+    rows = [one.attrib for one in found(page, "button") if {"disabled", "data-panel"} & set(one.attrib)]
     assert len(rows) == 5
-    assert rows[-1] == "disabled"
-    assert "Needs three leases. You hold two. (6.5)" in re.sub(r"<[^>]+>", "", page)
+    assert "disabled" in rows[-1]
+    assert "Needs three leases. You hold two. (6.5)" in "".join(parsed(page).itertext())
 
 
 def test_a_turn_shows_its_own_rent_whatever_the_sentence_about_it(
@@ -70,9 +70,13 @@ def test_an_offer_stays_in_the_heading_when_somebody_counts_the_bank(table: Tabl
     draw(table, "C")
     for command in (("C", OfferPartnership("Octopus", Pile(ones=1))), ("D", CountBank())):
         table.act(*command)
-    told = re.findall(r"<(?:h1 class=\"voice l\"|li)>(.*?)</(?:h1|li)>", lobby["B"].get("/seat/view").text)
-    assert words(told[0]) == "Jonas offers Noor one note for the place in Octopus ."
-    assert (told.count(told[0]), words(told[-5])) == (1, "Sanne counts the bank.")
+    told = [
+        words(one)
+        for one in found(lobby["B"].get("/seat/view").text, "*")
+        if one.tag == "h1" or (one.tag == "li" and not one.attrib)
+    ]
+    assert told[0] == "Jonas offers Noor one note for the place in Octopus ."
+    assert (told.count(told[0]), told[-5]) == (1, "Sanne counts the bank.")
     assert 'data-panel="count_bank"' in lobby["A"].get("/seat/view").text  # The lessee, who is to answer, may count too (B19).
     table.act("A", CountBank())
     assert "You count the bank: 5." in words(lobby["A"].get("/seat/view").text)

@@ -1,6 +1,5 @@
 """Evenings without a host, on the pages: pause, votes, the list of games put away, the score, a table's own cards."""
 
-import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from companion.seats.starting import StartGame
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from tests.companion.settings import open_table, play
+from tests.markup import found, words
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
 from tests.web.tables import new_table, open_all, play_until
@@ -71,8 +71,8 @@ def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(g
         assert game[seat].act(Vote(motion, True)).status_code == 200
         assert "Everybody has learned" in game["B"].get("/seat/view").text
     assert "asks to take back" not in game["B"].get("/seat/view").text
-    struck = re.findall("<s>.*?</s>", game["B"].get("/table/view").text)
-    assert ("Jonas refuses" in struck[0], len(struck)) == (True, 2)
+    struck = found(game["B"].get("/table/view").text, "s")
+    assert ("Jonas refuses" in words(struck[0]), len(struck)) == (True, 2)
     play(table, [("A", OfferPartnership("Karambole", Pile(ones=2)))])
     assert "<s>" not in game["B"].get("/table/view").text  # Something else has happened.
     assert "If Jonas agrees." in game["A"].get("/seat/back").text
@@ -194,14 +194,14 @@ GUESSED = {("Barracuda", "rent"), ("Octopus", "rent"), ("Banana Bar", "rent"), (
 
 
 def cells(page: str) -> list[str]:
-    return re.findall(r'name="cell"[^>]* value="([^"]*)"', page)
+    return [one.get("value") for one in found(page, "*[@name='cell']")]
 
 
 def test_people_at_the_table_can_say_what_the_cards_are(lobby: dict[str, Phone], table: Table, stranger: Phone) -> None:
     page = lobby["A"].get(PAGE).text
     assert cells(page) == CELLS
-    labels, columns = page.split('<label class="cell')[1:], ("name", "rent", "places")
-    ours = {(CARDS[n // 3].name, columns[n % 3]) for n, label in enumerate(labels) if 'class="ours" title' in label}
+    labels, columns = found(page, "label"), ("name", "rent", "places")
+    ours = {(CARDS[n // 3].name, columns[n % 3]) for n, label in enumerate(labels) if found(label, "*[@class='ours']")}
     assert ours == {(card.name, "name") for card in CARDS if card.placeholder} | GUESSED  # B1
     assert 'action="/box/barracuda"' in lobby["A"].get("/").text
     changed = ["Oyster Bar", "5", *CELLS[2:]]

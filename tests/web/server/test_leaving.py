@@ -2,7 +2,8 @@
 
 from companion.agreeing.motions import Motion, Vote
 from companion.table.table import Table
-from tests.web.phones import Phone, has_purse, pin_of, words
+from tests.markup import words
+from tests.web.phones import Phone, has_purse, pin_of
 
 SEES = "Whoever plays on sees the whole hand from then on"
 

@@ -17,6 +17,7 @@ from companion.seats.tickets import SECONDS, Tickets
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from tests.companion.settings import open_table
+from tests.markup import found, words
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
 from tests.web.tables import NAMES, new_table
 
@@ -136,7 +137,8 @@ def test_only_the_newest_pin_of_the_own_seat_opens(phones: dict[str, Phone], str
 
 def test_a_pin_is_shown_once_and_survives_a_restart(phones: dict[str, Phone], table: Table, tmp_path: Path, pin: str) -> None:
     pages = [phone.get(path).text for phone in phones.values() for path in ("/", "/seat/view", "/seat/menu", "/table", "/pin")]
-    assert not [page for page in pages if re.search(rf"\b{pin}\b", page)]
+    texts = [text for page in pages for one in found(page, "*") for text in (words(one), *one.attrib.values())]
+    assert not [text for text in texts if re.search(rf"\b{pin}\b", text)]
     assert "pin" not in repr(table.now.seating)
     again = new_table(tmp_path)
     assert tried(Phone(new_app(again), again), pin) == 303

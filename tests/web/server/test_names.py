@@ -1,10 +1,10 @@
 """Hundreds of hostile names (W5): on every page, on the display and in the log they stay names, or they are refused."""
 
 import logging
-from html.parser import HTMLParser
 from operator import lt
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
 from flask import Flask
@@ -18,6 +18,7 @@ from firmware.display import screens
 from firmware.display.drawing import HEIGHT, WIDTH
 from firmware.display.lettering import BIG, MIDDLE, SMALL, fitting, width
 from tests.firmware.scenes import scenes
+from tests.markup import parsed
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import HOST, Phone, new_app, seated
 from tests.web.tables import draw, open_all
@@ -38,21 +39,17 @@ REFUSED = [
 ]
 
 
-class Reading(HTMLParser):
+class Reading:
     """A browser's reading of a page: its elements with the names of their attributes, and its text."""
 
     def __init__(self, page: str) -> None:
-        super().__init__()
-        self.shape: list[tuple[str, ...]] = []
-        self.text = ""
-        self.feed(page.replace("\u00ad", ""))  # Long names may be hyphenated.
+        elements = parsed(page)
+        self.shape = [(one.tag, *named_attributes(one)) for one in elements.iter() if one.tag != "bdi"]
+        self.text = "".join(elements.itertext()).replace("\u00ad", "")  # Long names may be hyphenated.
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag != "bdi":
-            self.shape.append((tag, *(name for name, value in attrs if value != "long")))  # Except the class of a long name.
 
-    def handle_data(self, data: str) -> None:
-        self.text += data
+def named_attributes(element: Element) -> list[str]:
+    return [name for name, value in element.items() if value != "long"]  # Except the class of a long name.
 
 
 def named(folder: Path, names: dict[str, str]) -> tuple[Table, Flask, dict[str, Phone]]:

@@ -1,29 +1,23 @@
 """Setting the table anew by phone: the form, what it changes, and each one's own sum on their own page alone."""
 
-import re
-from html import unescape
-
 from companion.agreeing.motions import Motion, Vote
 from companion.kit import Purse
 from companion.kit.layout import Stated
 from companion.setting.proposal import Propose
 from companion.table.table import Table
+from tests.markup import found, words
 from tests.web.phones import Phone
-
-
-def text(page: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
 def test_a_forgotten_rent_is_entered_looked_at_and_confirmed_by_its_owner(phones: dict[str, Phone], table: Table) -> None:
     paid = {"from0": "B", "to0": "", "sum0": "8", "part0": "money"}
     assert 'name="lessee@Octopus"' in phones["A"].get("/set").text
     looked = phones["A"].post("/set", data=paid)
-    assert "pays 8" in text(looked.text)
+    assert "pays 8" in words(looked.text)
     assert table.now.proposal is None
     assert phones["A"].post("/set", data={**paid, "ask": "1"}).status_code == 303
     pages = {seat: phone.get("/seat/view").text for seat, phone in phones.items()}
-    assert all("pays 8" in text(page) for page in [*pages.values(), phones["A"].get("/table/view").text])
+    assert all("pays 8" in words(page) for page in [*pages.values(), phones["A"].get("/table/view").text])
     assert [seat for seat, page in pages.items() if "/set/own" in page] == ["B"]
     assert [phones[seat].get("/set/own").status_code for seat in "ABC"] == [409, 200, 409]
     own = phones["B"].get("/set/own").text
@@ -44,7 +38,7 @@ def test_what_cannot_lie_there_comes_back_with_a_sentence_and_the_form_as_filled
         assert phones["A"].post("/set", data={**form, "ask": "1"}).status_code == 422, form
     assert phones["A"].post("/set", data={"sum0": "1", "part0": "lies"}).status_code == 400
     back = phones["A"].post("/set", data={"lies@Octopus": "open"}).text
-    assert "Octopus is open, so it has a lessee." in text(back)
+    assert "Octopus is open, so it has a lessee." in words(back)
     assert '<option value="open" selected>' in back
     assert table.now.row == before
 
@@ -54,7 +48,7 @@ def test_a_game_played_without_the_companion_is_entered_in_a_few_forms(phones: d
         table.act(seat, Vote(Motion("put_away"), True))
     assert "/begin" in phones["C"].get("/seat/menu").text
     assert '<button class="btn lamp">Barracuda' in phones["C"].get("/begin").text
-    assert "The bars: only “cards on the table”" in text(phones["C"].get("/begin").text)
+    assert "The bars: only “cards on the table”" in words(phones["C"].get("/begin").text)
     dealt = {"barracuda.deal": "companion"}  # The form doesn't have that.
     started = phones["C"].post("/begin", data={"game": "barracuda", "barracuda.bank": "hidden", **dealt})
     assert (started.status_code, started.location) == (303, "/set?begin=1")
@@ -72,17 +66,18 @@ def test_a_game_played_without_the_companion_is_entered_in_a_few_forms(phones: d
     table.act("A", turn)
     for seat in "BCDE":
         table.act(seat, Vote(table.now.vote, True))
-    assert "Your turn" in text(phones["A"].get("/").text)
+    assert "Your turn" in words(phones["A"].get("/").text)
 
 
 def test_a_recount_is_answered_and_its_finding_entered_by_phone(phones: dict[str, Phone], table: Table) -> None:
     assert phones["A"].post("/recount", data={}).status_code == 303
     for at in range(len(table.now.recount.questions)):
         page = phones["B"].get("/seat/view").text
-        assert "is this right?" in text(page)
+        assert "is this right?" in words(page)
         assert f'name="at" value="{at}"' in page
         answer = "wrong" if "C" in table.now.recount.asked.keys else "right"
         assert phones["B"].post("/recount", data={"answer": answer, "at": str(at)}).status_code == 303
         assert phones["A"].post("/recount", data={"answer": "wrong", "at": str(at)}).status_code == 303  # Too late.
     assert 'href="/set"' in phones["D"].get("/seat/view").text
-    assert re.findall(r'name="(.*?@.*?)"', phones["D"].get("/set").text)[0] == "place@C"
+    names = [one.get("name") for one in found(phones["D"].get("/set").text, "*[@name]")]
+    assert next(name for name in names if "@" in name) == "place@C"

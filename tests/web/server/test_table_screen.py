@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import pytest
 
@@ -9,7 +10,7 @@ from companion.games.barracuda.moves import AcceptOffer, Bid, CallLastOrder, Off
 from companion.kit import TABLE, Pile
 from companion.seats.seating import SitDown, StandUp
 from companion.table.table import Table
-from tests.web.phones import words
+from tests.markup import found, words
 from tests.web.tables import NAMES, auction, draw, new_table, play_until, round_three, screen, seat
 from web.app import create_app
 from web.pages import table_screen
@@ -23,7 +24,8 @@ def table(tmp_path: Path) -> Table:
 
 def piles(html: str) -> list[str]:
     """Return the notes of each pile that is shown, closed ones as backs."""
-    return [" ".join(re.findall(r"#note-(\w+)", fan)) for fan in re.findall(r'<div class="fan.*?</div>', html, re.S)]
+    fans = [one for one in found(html, "div") if one.get("class", "").startswith("fan")]
+    return [" ".join(one.removeprefix("note-") for one in drawn(fan)) for fan in fans]
 
 
 def test_lobby_shows_the_way_in_and_who_sits_and_may_start(tmp_path: Path) -> None:
@@ -43,12 +45,20 @@ def test_street_shows_ten_fronts_with_lessee_partner_and_rent(table: Table) -> N
     assert shown.count('<article class="front') == 10
     assert 'placeholder">Reef Bar' in shown  # not a name from the box
     assert 'cut">Octopus' in shown
-    assert "by-a" in front(table, "Octopus")
-    assert re.search(r"<b>5</b>.*pawn-a.*Noor.*room side.*pawn-b.*Émile", front(table, "Octopus"), re.DOTALL)
+    octopus = front(table, "Octopus")
+    assert "by-a" in octopus.get("class")
+    assert words(found(octopus, "b")[0]) == "5"
+    rooms = [one for one in found(octopus, "p[@class]") if "room" in one.get("class").split()]
+    assert [(drawn(room), words(room)) for room in rooms] == [(["pawn-a"], "Noor"), (["pawn-b"], "Émile")]
 
 
-def front(table: Table, bar: str) -> str:
-    return next(one for one in screen(table).split("<article") if bar in one)
+def front(table: Table, bar: str) -> Element:
+    return next(one for one in found(screen(table), "article") if bar in words(one))
+
+
+def drawn(element: Element) -> list[str]:
+    """Return the drawings in *element*, in order."""
+    return [one.get("href").partition("#")[2] for one in found(element, "use")]
 
 
 def test_festoon_shows_round_bank_open_bars_and_the_bag_by_letter(table: Table, tmp_path: Path) -> None:
@@ -60,9 +70,9 @@ def test_festoon_shows_round_bank_open_bars_and_the_bag_by_letter(table: Table, 
     assert has(table, "Draw a pawn from the bag")
     assert not has(table, "Or call last order")  # B12: only before a round's first draw
     draw(table, "B")
-    lamps = re.findall(r"<li(.*?)</li>", screen(table), re.DOTALL)
-    assert [words(f"<li{lamp}") for lamp in lamps] == ["Sanne", "Émile", "Noor", "Jonas", "Luc"]
-    assert [re.findall(r'class="(now|inbag)"', lamp) for lamp in lamps] == [[], ["now"], ["inbag"], ["inbag"], ["inbag"]]
+    lamps = found(screen(table), "li")
+    assert [words(lamp) for lamp in lamps] == ["Sanne", "Émile", "Noor", "Jonas", "Luc"]
+    assert [lamp.get("class") for lamp in lamps] == [None, "now", "inbag", "inbag", "inbag"]
 
 
 def test_counter_says_what_was_done_and_who_is_waited_for(table: Table) -> None:
@@ -90,7 +100,7 @@ def test_winner_is_shown_with_everybodys_standing_and_who_left_by_name(table: Ta
     assert "closing" in shown
     assert shown.count('<p class="who">') == 5
     assert has(table, *(f"{one.purse.real} real" for one in view.seats))
-    assert NAMES[view.outcome.winners[0]] in re.findall(r'<li class="won">.*?</li>', shown, re.DOTALL)[0]
+    assert NAMES[view.outcome.winners[0]] in words(found(shown, "li[@class='won']")[0])
     table.act("B", StandUp())
     table.act("B", SitDown("Zoe", "new"))
     assert has(table, "Émile")
@@ -130,4 +140,4 @@ def test_auction_shows_closed_piles_who_still_counts_and_a_ladder_at_what_is_ren
     assert has(table, "All bids are in.")
     table.act("A", Renovate())
     assert "renovated" in words(front(table, "Jetty Bar"))
-    assert "#ladder" in front(table, "Jetty Bar")
+    assert "ladder" in drawn(front(table, "Jetty Bar"))

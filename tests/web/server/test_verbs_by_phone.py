@@ -13,7 +13,7 @@ from companion.journal import codec
 from companion.kit import Illegal, Piece, Play, Point, answers
 from companion.match import guard
 from companion.table.table import Table
-from tests.evenings.house import marks
+from tests.markup import marks
 from tests.web.fake_bench import boxed_table
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import NAMES, open_asks, played
