@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.agreeing.saved_games import PutAway
 from companion.kit.messages import Who, say
@@ -72,7 +72,7 @@ class TakeBacks:
         return sum(one.asker == asker for one in self.dropped if one.tip == tip) < PATIENCE
 
 
-def evolve(before: TakeBacks, event: Any, live: Collection[int]) -> TakeBacks:
+def evolve(before: TakeBacks, event: object, live: Collection[int]) -> TakeBacks:
     """Return the take-backs after *event*; *live* are the numbers of the game on the table and of those put away."""
     match event:
         case TakenBack(number):

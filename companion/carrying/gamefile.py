@@ -15,6 +15,7 @@ import gzip
 import hashlib
 import json
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -26,8 +27,6 @@ from companion.kit.viewers import TABLE, Seat
 from companion.seats import names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.journal.store import Journal
 
 FORMAT: Final = "barkeep game"
@@ -59,7 +58,7 @@ class GameFile:
     """
 
     game: str
-    options: dict[str, Any]
+    options: Mapping[str, object]
     seats: tuple[Seat, ...]
     names: tuple[str, ...]
     tokens: tuple[str, ...] = field(repr=False)

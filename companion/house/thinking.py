@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.kit.house import Sight, Temper, Thought, at_random
 from companion.kit.sealed import seen
 
 if TYPE_CHECKING:
-    from companion.kit.game import AnyGame
+    from companion.kit.game import AnyGame, State
     from companion.kit.house import Brain
     from companion.kit.viewers import Seat
 
@@ -20,11 +20,11 @@ def brain(game: AnyGame) -> Brain:
     return found
 
 
-def _at_random(sight: Sight[Any, Any], _: Temper, generator: random.Random) -> Thought[Any] | None:
+def _at_random(sight: Sight[State, object], _: Temper, generator: random.Random) -> Thought[object] | None:
     return at_random(sight, generator)
 
 
-def sight(game: AnyGame, state: Any, seat: Seat) -> Sight[Any, Any]:
+def sight(game: AnyGame, state: State, seat: Seat) -> Sight[State, object]:
     """Return what *seat* sees of the true *state*, with its open asks."""
     mine = seen(state, seat)
     return Sight(mine, seat, tuple(ask for ask in game.asks(mine, seat) if ask.is_open))
@@ -38,6 +38,6 @@ def lots(seed: str, seat: Seat, row: int) -> random.Random:
     return random.Random(f"{seed} {seat} {row}")
 
 
-def think(game: AnyGame, sight: Sight[Any, Any], temper: Temper, generator: random.Random) -> Thought[Any] | None:
+def think(game: AnyGame, sight: Sight[State, object], temper: Temper, generator: random.Random) -> Thought[object] | None:
     """Return the answer of a house player to one of the asks in *sight*, or None if it prefers to wait."""
     return brain(game)(sight, temper, generator) if sight.asks else None

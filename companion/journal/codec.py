@@ -112,7 +112,7 @@ def _dataclass(kind: Any, data: Any) -> Any:
 
 def _value(hint: Any, data: Any) -> Any:
     origin, args = get_origin(hint), get_args(hint)
-    if hint is Any:
+    if hint is object:
         return _anything(data, DEEPEST)
     if hint is type(None) or hint is None:
         return _exactly(data is None, data)

@@ -271,7 +271,7 @@ def is_disk(error: Exception) -> bool:
     return isinstance(error, sqlite3.OperationalError) and getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
 
 
-def text(data: Any) -> str:
+def text(data: object) -> str:
     """Return plain *data* as canonical JSON: equal values give the same text, so that texts can be compared and hashed."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 

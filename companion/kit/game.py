@@ -212,7 +212,7 @@ class Game(Protocol[S, C, E, V]):
     def REHEARSAL(self) -> Rehearsal[S, C]:
         """Return the hints for random play and for playthroughs."""
 
-    def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
+    def setup(self, seats: Sequence[Seat], options: Mapping[str, object]) -> S:
         """Return the initial state; raise ValueError for seats or options that the game doesn't have."""
 
     def refusal(self, state: S, seat: Seat, command: C) -> Refusal | None:
@@ -230,7 +230,7 @@ class Game(Protocol[S, C, E, V]):
     def asks(self, state: S, seat: Seat) -> tuple[Ask[C], ...]:
         """Return what *seat* (or TABLE, or CHANCE) is asked now; *state* is as that seat sees it."""
 
-    def pieces(self, options: Mapping[str, Any]) -> tuple[Piece, ...]:
+    def pieces(self, options: Mapping[str, object]) -> tuple[Piece, ...]:
         """Return the pieces of the box that can carry a tag."""
 
     def tapped(self, state: S, piece: Piece, spot: str) -> Tapped[C]:

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from companion.kit.asks import Ask, Lay
+    from companion.kit.asks import AnyAsk, Ask, Lay
     from companion.kit.viewers import Seat
 
 S_co = TypeVar("S_co", covariant=True)  # A game's states.
-C_co = TypeVar("C_co", covariant=True)  # A game's commands.
+C = TypeVar("C")  # A game's commands.
+C_co = TypeVar("C_co", covariant=True)
 
 Temper: TypeAlias = Literal["careful", "bold"]
 TEMPERS: Final[tuple[Temper, ...]] = get_args(Temper)
@@ -59,7 +60,7 @@ class Thought(Generic[C_co]):
 Brain: TypeAlias = Callable[[Any, Temper, "random.Random"], Thought[Any] | None]
 
 
-def at_random(sight: Sight[Any, Any], generator: random.Random) -> Thought[Any] | None:
+def at_random(sight: Sight[object, C], generator: random.Random) -> Thought[C] | None:
     """Answer an awaited ask at random: each ask, and each of its answers, is equally likely. None if none is awaited."""
     awaited = [ask for ask in sight.asks if ask.awaited]
     if not awaited:
@@ -68,7 +69,7 @@ def at_random(sight: Sight[Any, Any], generator: random.Random) -> Thought[Any] 
     return Thought(ask.name, any_answer(ask, generator), say("table.why.random"))
 
 
-def any_answer(ask: Ask[Any], generator: random.Random) -> Any:
+def any_answer(ask: AnyAsk, generator: random.Random) -> Any:
     """Return a random answer to *ask*, which must be open and not a Shuffle."""
     if isinstance(ask, Choice):
         return generator.choice(ask.options)
@@ -83,13 +84,13 @@ def any_answer(ask: Ask[Any], generator: random.Random) -> Any:
     return replace(lay.command, pile=_any_pile(ask, lay, generator))
 
 
-def _any_pile(ask: LayPile[Any], lay: Lay[Any], generator: random.Random) -> Pile:
+def _any_pile(ask: LayPile[object], lay: Lay[object], generator: random.Random) -> Pile:
     richest = ask.purse.real if lay.most is None else min(lay.most, ask.purse.real)
     fakes = generator.randint(min(lay.fakes, ask.purse.fakes), ask.purse.fakes)
     return composed(ask, lay, generator.randint(lay.least, richest), fakes, generator)
 
 
-def composed(ask: LayPile[Any], lay: Lay[Any], real: int, fakes: int, generator: random.Random) -> Pile:
+def composed(ask: LayPile[object], lay: Lay[object], real: int, fakes: int, generator: random.Random) -> Pile:
     """Return a pile for *lay* worth *real* thousands in random notes, with *fakes* fakes or more if *lay* needs more notes."""
     pile = notes_for(real, ask.supply, generator, fakes=fakes)
     while pile.notes < lay.notes:

@@ -16,7 +16,7 @@ C = TypeVar("C")  # A game's commands.
 Announced: TypeAlias = "Sequence[str] | Callable[[Any, Sequence[Any]], Iterable[Any]]"
 
 
-def _nothing_more(_: random.Random) -> Mapping[str, Any]:
+def _nothing_more(_: random.Random) -> Mapping[str, object]:
     return {}
 
 
@@ -47,7 +47,7 @@ class Rehearsal(Generic[S, C]):
 
     refusals: Mapping[str, str]
     leaning: Mapping[str, float] = field(default_factory=dict)
-    more_options: Callable[[random.Random], Mapping[str, Any]] = _nothing_more
+    more_options: Callable[[random.Random], Mapping[str, object]] = _nothing_more
     ruined: Callable[[S], S] | None = None
     left_out: Mapping[str, Collection[str]] = field(default_factory=dict)
     keys: Sequence[str] = ("seat", "name")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
+from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 
 from companion.house import thinking
 from companion.kit.house import TEMPERS, Sight, Temper, any_answer, at_random
@@ -93,7 +93,9 @@ class Result:
                 score.wins += won
 
 
-def compete(game: AnyGame, players: Sequence[str], games: int, seed: int, options: Mapping[str, Any] | None = None) -> Result:
+def compete(
+    game: AnyGame, players: Sequence[str], games: int, seed: int, options: Mapping[str, object] | None = None
+) -> Result:
     """Play *games* games with one seat for each of *players*, names of PLAYERS; each deal is played once in each rotation."""
     result = Result()
     seats = game.SEATS[: len(players)]
@@ -108,7 +110,7 @@ def compete(game: AnyGame, players: Sequence[str], games: int, seed: int, option
 
 
 def _played(
-    game: AnyGame, names: Mapping[Seat, str], deal: str, seed: str, options: Mapping[str, Any], result: Result
+    game: AnyGame, names: Mapping[Seat, str], deal: str, seed: str, options: Mapping[str, object], result: Result
 ) -> State | None:
     """Return the last state of one game, or None if it is endless.
 
@@ -155,12 +157,12 @@ def _next(
 # Players
 
 
-def _house(temper: Temper, game: AnyGame, sight: Sight[Any, Any], generator: random.Random) -> object:
+def _house(temper: Temper, game: AnyGame, sight: Sight[State, object], generator: random.Random) -> object:
     thought = thinking.think(game, sight, temper, generator)
     return thought and thought.command
 
 
-def _random(game: AnyGame, sight: Sight[Any, Any], generator: random.Random) -> object:
+def _random(game: AnyGame, sight: Sight[State, object], generator: random.Random) -> object:
     """Answer at random; what isn't awaited, as often as the game's rehearsal says."""
     if sight.asks and generator.random() < game.REHEARSAL.unasked:
         return any_answer(generator.choice(sight.asks), generator)
@@ -168,7 +170,7 @@ def _random(game: AnyGame, sight: Sight[Any, Any], generator: random.Random) -> 
     return thought and thought.command
 
 
-def _greedy(game: AnyGame, sight: Sight[Any, Any], generator: random.Random) -> object:
+def _greedy(game: AnyGame, sight: Sight[State, object], generator: random.Random) -> object:
     """Choose the greatest gain that the game's rehearsal knows of, among the choices; else answer at random."""
     gains = game.REHEARSAL.gains
     commands = [command for ask in sight.asks for command in getattr(ask, "options", ())]
@@ -179,7 +181,7 @@ def _greedy(game: AnyGame, sight: Sight[Any, Any], generator: random.Random) -> 
     return best[1] if best else _random(game, sight, generator)
 
 
-_ANSWERS: Final[Mapping[str, Callable[[Any, Any, random.Random], object]]] = {
+_ANSWERS: Final[Mapping[str, Callable[[AnyGame, Sight[State, object], random.Random], object]]] = {
     **{temper: partial(_house, temper) for temper in get_args(Temper)},
     "random": _random,
     "greedy": _greedy,

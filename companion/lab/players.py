@@ -32,8 +32,8 @@ class _Option:
 
     command: Any
     weight: float
-    lay: Lay[Any] | None = None
-    ask: LayPile[Any] | None = None
+    lay: Lay[object] | None = None
+    ask: LayPile[object] | None = None
 
 
 class Mood:
@@ -112,12 +112,12 @@ class Player:
         share = 1.0 if self._goes_all_in() else self._generator.random() ** self._thrift
         return much.least + round((much.most - much.least) * share)
 
-    def _given_up(self, ask: GiveUp[Any]) -> object:
+    def _given_up(self, ask: GiveUp[object]) -> object:
         """Give up one random thing after another until that suffices, then take back whatever could be left out."""
         held = [one.field for one in ask.holdings for _ in range(one.count)]
         return given_up(ask, self._generator.sample(held, len(held)), self._generator.choice)
 
-    def _pile(self, lay: Lay[Any], ask: LayPile[Any]) -> Pile:
+    def _pile(self, lay: Lay[object], ask: LayPile[object]) -> Pile:
         purse = ask.purse
         richest = purse.real if lay.most is None else min(lay.most, purse.real)
         all_in = self._goes_all_in()

@@ -46,7 +46,7 @@ FORMAT: Final = 1
 class Record:
     """The record of one game, built while it is played."""
 
-    def __init__(self, game: AnyGame, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
+    def __init__(self, game: AnyGame, seats: Sequence[Seat], options: Mapping[str, object]) -> None:
         self._game = game
         self._views: dict[Viewer, View | None] = dict.fromkeys((*seats, TABLE))
         self._steps: list[object] = []

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games import worded
 from companion.kit.sealed import seen
@@ -50,7 +50,7 @@ class Finished:
     """A game that was played to its end."""
 
     seats: tuple[Seat, ...]
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     steps: tuple[Step, ...]
     state: State
 
@@ -75,7 +75,7 @@ class Statistics:
 def play(
     game: AnyGame,
     seats: Sequence[Seat],
-    options: Mapping[str, Any],
+    options: Mapping[str, object],
     generator: random.Random,
     *,
     watch: Callable[[Step], None] | None = None,
@@ -233,7 +233,7 @@ def _count(statistics: Statistics, step: Step) -> None:
     statistics.checks += len(step.events)
 
 
-def varied_options(game: AnyGame, generator: random.Random) -> dict[str, Any]:
+def varied_options(game: AnyGame, generator: random.Random) -> dict[str, object]:
     """Return a random choice for every table option of *game*."""
-    options: dict[str, Any] = {name: generator.choice(option.choices) for name, option in worded(game).items()}
+    options: dict[str, object] = {name: generator.choice(option.choices) for name, option in worded(game).items()}
     return {**options, **game.REHEARSAL.more_options(generator)}

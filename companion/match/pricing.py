@@ -83,12 +83,12 @@ def _only_offered(asker: Seat, news: Iterable[News]) -> bool:
     return len({fact.seat for fact in news}) == 1 and all(asker in fact.knew and asker != fact.seat for fact in news)
 
 
-def _by_chance(game: AnyGame, entry: Entry, event: Any) -> bool:
+def _by_chance(game: AnyGame, entry: Entry, event: object) -> bool:
     """Return whether *event* showed everybody what chance has decided."""
     return any(opens(audience, _options(entry)) for audience in audiences(game.DISCLOSURE, event).values())
 
 
-def _news(game: AnyGame, entry: Entry, event: Any) -> Iterator[News]:
+def _news(game: AnyGame, entry: Entry, event: object) -> Iterator[News]:
     seats, options = entry.state.seats, _options(entry)
     if hasattr(game, "reveals") and game.reveals(entry.state, event):
         yield from (News(entry.row, type(event).__name__, "", seat) for seat in seats)
@@ -104,7 +104,7 @@ def _news(game: AnyGame, entry: Entry, event: Any) -> Iterator[News]:
                     yield News(entry.row, type(event).__name__, name, seat, knew)
 
 
-def _owners(game: AnyGame, entry: Entry, event: Any) -> Iterator[Seat]:
+def _owners(game: AnyGame, entry: Entry, event: object) -> Iterator[Seat]:
     """Yield the seats of whose secrets *event* holds a part: all seats if it opened something without saying whose."""
     told = {name: one for name, one in audiences(game.DISCLOSURE, event).items() if isinstance(one, Only | Opened)}
     for name, audience in told.items():
@@ -114,7 +114,7 @@ def _owners(game: AnyGame, entry: Entry, event: Any) -> Iterator[Seat]:
         yield from entry.state.seats
 
 
-def _options(entry: Entry) -> Any:
+def _options(entry: Entry) -> object:
     return getattr(entry.state, "options", None)
 
 

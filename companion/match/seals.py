@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
 
 from companion.kit.disclosure import EVERYBODY, OWN, Audience, Disclosure, Only, Opened
 from companion.kit.sealed import Sealed
@@ -18,7 +17,7 @@ class Part:
     *contents* is its value, or None if the holder of this copy can't *open* it.
     """
 
-    seal: Sealed[Any] | None
+    seal: Sealed[object] | None
     by: str = ""
     face_up: bool = False
     contents: object = None
@@ -54,33 +53,33 @@ def learns(audience: Audience, options: object, event: object, part: Part, viewe
     return _is_for_all(audience, options, part) or viewer in _named(audience.fields, event, part)
 
 
-def has_learned(audience: Only, options: Any, event: Any, part: Part, viewer: str) -> bool:
+def has_learned(audience: Only, options: object, event: object, part: Part, viewer: str) -> bool:
     """Return whether *viewer* learns *part* by *event* and didn't know it already: whether it is news."""
     if not learns(audience, options, event, part, viewer) or viewer in had_known(audience, event, part):
         return False
     return not (audience.option and _is_chosen(audience.option, options)) and not (EVERYBODY in audience.knew and part.face_up)
 
 
-def had_known(audience: Only | Opened, event: Any, part: Part) -> frozenset[str]:
+def had_known(audience: Only | Opened, event: object, part: Part) -> frozenset[str]:
     """Return the seats that knew *part* before *event*."""
     return frozenset(_named(audience.knew, event, part))
 
 
-def opens(audience: Audience, options: Any) -> bool:
+def opens(audience: Audience, options: object) -> bool:
     """Return whether a field with this *audience* shows everybody what was hidden before; see `Opened`."""
     return isinstance(audience, Opened) and (audience.option is None or _is_chosen(audience.option, options))
 
 
-def _is_for_all(audience: Only, options: Any, part: Part) -> bool:
+def _is_for_all(audience: Only, options: object, part: Part) -> bool:
     openly = audience.option is not None and _is_chosen(audience.option, options)
     return openly or (audience.face_up and part.face_up)
 
 
-def _is_chosen(option: tuple[str, str], options: Any) -> bool:
+def _is_chosen(option: tuple[str, str], options: object) -> bool:
     return bool(getattr(options, option[0]) == option[1])
 
 
-def _named(names: Iterable[str], event: Any, part: Part) -> set[str]:
+def _named(names: Iterable[str], event: object, part: Part) -> set[str]:
     return {part.by if name == OWN else getattr(event, name) for name in names if name != EVERYBODY}
 
 

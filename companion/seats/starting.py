@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games import worded
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
@@ -12,7 +13,7 @@ from companion.seats import names
 from companion.seats.refusing import insist
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator
 
     from companion.kit.game import AnyGame
 
@@ -26,7 +27,7 @@ class StartGame:
     """Begin *game* with all sitters. *options* are the game's own."""
 
     game: str
-    options: dict[str, Any]
+    options: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class GameStarted:
     number: int
     game: str
     seats: tuple[Seat, ...]
-    options: dict[str, Any]
+    options: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class GameBrought:
     number: int
     game: str
     seats: tuple[Seat, ...]
-    options: dict[str, Any]
+    options: Mapping[str, object]
     names: tuple[str, ...]
     tokens: tuple[str, ...]
     since: tuple[int, ...]
@@ -74,7 +75,7 @@ def cannot_start(game: AnyGame, seats: Collection[Seat]) -> Said | None:
 
 
 def start(
-    number: int, sitting: Collection[Seat], name: str, options: dict[str, Any], games: Mapping[str, AnyGame]
+    number: int, sitting: Collection[Seat], name: str, options: Mapping[str, object], games: Mapping[str, AnyGame]
 ) -> GameStarted:
     """Return the start of game *number*, which is to be *name*, on the seats where people are *sitting*; or raise Illegal."""
     insist(name in games, say("table.refusal.no_game"))
@@ -90,7 +91,7 @@ def start(
     return GameStarted(number, name, seats, options)
 
 
-def _typed(game: AnyGame, options: Mapping[str, Any]) -> Iterator[str]:
+def _typed(game: AnyGame, options: Mapping[str, object]) -> Iterator[str]:
     """Yield the texts in *options* that somebody may have typed, such as a card's name: all except the game's own choices."""
     for name, given in options.items():
         if name not in worded(game):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.kit.layout import Shift, Stated, TableSet, stated, values
 from companion.kit.messages import Illegal, Refusal, Who, say
@@ -83,7 +83,7 @@ class Settings:
     done: Mapping[int, tuple[TableSet, ...]] = field(default_factory=dict)
 
 
-def evolve(before: Settings, event: Any) -> Settings:
+def evolve(before: Settings, event: object) -> Settings:
     """Return the settings after *event*, which can be another topic's. `closed` ends a proposal that wasn't carried."""
     match event:
         case Proposed():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.kit.messages import say
 from companion.kit.screen import Screen
@@ -20,7 +20,7 @@ DEAF: Final = 0.5  # Seconds in which OK doesn't answer: its press was meant for
 class Doubt:
     """The *play* that waits for OK, asked about *since* then, in seconds of the table's clock. *said* is the question."""
 
-    play: Play[Any]
+    play: Play[object]
     said: Said
     since: float
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.kit.game import Play
 from companion.kit.layout import Fact, Stated, values
@@ -49,7 +49,7 @@ def _meant(game: AnyGame, before: State, now: State, piece: Piece, spot: str) ->
     return Late(meant.seat, facts) if facts and not Board(game, now).refusal(stated, ()) else None
 
 
-def _still_missing(game: AnyGame, before: State, now: State, meant: Play[Any]) -> tuple[Fact, ...]:
+def _still_missing(game: AnyGame, before: State, now: State, meant: Play[object]) -> tuple[Fact, ...]:
     """Return what *meant* changes on the board, where nothing has changed since: not whose turn it is, and no money."""
     try:
         events = guard.decide(game, before, meant.seat, meant.command)

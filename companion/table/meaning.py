@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.agreeing.motions import open_vote
 from companion.kit.game import Nothing, Play, Point
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.kit.viewers import Seat
     from companion.match.match import Match
 
-    Meaning: TypeAlias = Play[Any] | Point | Claim | Nothing
+    Meaning: TypeAlias = Play[object] | Point | Claim | Nothing
 
 PAUSED: Final = say("table.refusal.paused")
 VOTING: Final = say("table.refusal.voting")
@@ -48,7 +48,7 @@ def rests(whole: Room, match: Match) -> Said | None:
     return VOTING if open_vote(whole.votes) else None
 
 
-def _in_game(whole: Room, match: Match | None, piece: Piece, spot: str) -> Tapped[Any]:
+def _in_game(whole: Room, match: Match | None, piece: Piece, spot: str) -> Tapped[object]:
     if match is None:
         return Nothing(say("table.no_game"))
     if resting := rests(whole, match):

@@ -11,7 +11,6 @@ from companion.table.answers import Stale
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
-    from typing import Any
 
     from companion.kit.viewers import Seat
     from companion.seats.tickets import Tickets
@@ -26,8 +25,8 @@ class Pawns:
         lock: AbstractContextManager[object],
         tickets: Tickets | None,
         now: Callable[[], Snapshot],
-        act: Callable[[Seat, object], Any],
-        discard: Callable[[], Any],
+        act: Callable[[Seat, object], object],
+        discard: Callable[[], object],
     ) -> None:
         """Take the table's *lock* and *tickets*; *act* does a command for a seat, and *discard* uses the ticket up."""
         self._lock, self._tickets, self._now, self._act, self._discard = lock, tickets, now, act, discard

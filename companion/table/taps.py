@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.keeping import room
 from companion.kit.game import Nothing, Play, Point
@@ -125,7 +125,7 @@ class Taps(Commits):
         ask, until = self._at.get(seat, (("", 0), 0.0))
         return self._match is not None and self._match.stands(seat, *ask) and self._clock() < until
 
-    def _ask_first(self, play: Play[Any], question: Said) -> None:
+    def _ask_first(self, play: Play[object], question: Said) -> None:
         """Ask *question* before *play* is done; raise Illegal at once if it would be refused."""
         if self._match is not None:
             with self._faults.numbered(self._journal.last + 1):

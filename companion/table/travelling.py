@@ -15,7 +15,6 @@ from companion.table.answers import Unknown
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
-    from typing import Any
 
     from companion.carrying.gamefile import GameFile
     from companion.journal.store import Journal
@@ -31,7 +30,7 @@ class Travelling:
         lock: AbstractContextManager[object],
         journal: Journal,
         room: Callable[[], Room],
-        act: Callable[..., Any],
+        act: Callable[..., object],
     ) -> None:
         """Take the table's *lock* and *journal*; *room* returns its room, and *act* does a command as `Table.act` does."""
         self._lock, self._journal, self._room, self._act = lock, journal, room, act

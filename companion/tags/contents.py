@@ -7,7 +7,7 @@ because it is still the same card.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.kit.messages import Illegal, Refusal, Said, Thing, say
 from companion.kit.options import Contents, OneOfEach
@@ -70,13 +70,13 @@ def groups(game: AnyGame, name: str, own: Mapping[str, Rows] | None = None) -> d
     return {str(value): [str(row[0]) for row in rows if row[at] == value] for value in sorted({row[at] for row in rows})}
 
 
-def options(own: Mapping[str, Rows], game: AnyGame) -> dict[str, Any]:
+def options(own: Mapping[str, Rows], game: AnyGame) -> dict[str, object]:
     """Return the option, by name, that gives this table's own contents of the box of *game*; {} if it has none."""
     found = contents(game)
     return {found[0]: [list(row) for row in own[game.NAME]]} if found and game.NAME in own else {}
 
 
-def as_called(own: Mapping[str, Rows], game: AnyGame, started: Mapping[str, Any], piece: Piece) -> Piece:
+def as_called(own: Mapping[str, Rows], game: AnyGame, started: Mapping[str, object], piece: Piece) -> Piece:
     """Return *piece* under the name that it had when *game* was *started* with these options, even if it was renamed since.
 
     A game that was put away continues with its old names, while the tags belong to the new names by now.
@@ -84,7 +84,8 @@ def as_called(own: Mapping[str, Rows], game: AnyGame, started: Mapping[str, Any]
     found = contents(game)
     if found is None or game.NAME not in own or piece.kind != found[1].kind:
         return piece
-    then = started.get(found[0], found[1].rows)
+    given = started.get(found[0])
+    then = given if isinstance(given, list | tuple) else found[1].rows
     renamed = {str(now[0]): str(old[0]) for now, old in zip(own[game.NAME], then, strict=False)}
     return replace(piece, name=renamed.get(piece.name, piece.name))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.barracuda.legal import REFUSALS
 from companion.games.barracuda.model import CARDS, State
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import random
 
 
-def own_cards(generator: random.Random) -> dict[str, Any]:
+def own_cards(generator: random.Random) -> dict[str, object]:
     """Return random options: sometimes cards left out by agreement, sometimes a box with its own rents (B1).
 
     Most of these rents are low, because games with low rents last longer.
@@ -24,7 +24,7 @@ def own_cards(generator: random.Random) -> dict[str, Any]:
     left_out = [generator.choice([card.name for card in CARDS if card.places == places]) for places in (1, 2)]
     dearest = generator.choice((1, 1, 1, 12))
     cards = [[card.name, generator.randint(1, dearest), card.places, False] for card in CARDS]
-    agreed = {"left_out": left_out} if generator.random() < 1 / 3 else {}
+    agreed: dict[str, object] = {"left_out": left_out} if generator.random() < 1 / 3 else {}
     return {**agreed, "cards": cards} if generator.random() < 2 / 3 else agreed
 
 

@@ -136,7 +136,7 @@ def rent_due(rents: Sequence[int]) -> int:
 # Setting up (2)
 
 
-def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+def setup(seats: Sequence[Seat], options: Mapping[str, object]) -> State:
     """Return the first state of a game for three to five of SEATS.
 
     *options* gives words for `WORDS`, and may give "left_out" (one name of each kind) and "cards" (rows of name, rent,
@@ -149,7 +149,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
     return State(tuple(seats), chosen, phase, _money(seats, chosen), groups=(tuple(seats),))
 
 
-def _options(given: Mapping[str, Any]) -> Options:
+def _options(given: Mapping[str, object]) -> Options:
     words: dict[str, Any] = {name: given.get(name, option.choices[0]) for name, option in WORDS.items()}
     if set(given) - set(OPTIONS):
         raise ValueError("Barracuda has no such option")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.games.barracuda import model
 from companion.games.barracuda.legal import refusal
@@ -16,7 +15,7 @@ from companion.kit.pieces import Piece
 from companion.kit.viewers import TABLE, Seat
 
 
-def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
+def pieces(options: Mapping[str, object]) -> tuple[Piece, ...]:
     """Return the box: twelve cards, five pawns in five colours, and their bag pawns."""
     cards = setup(SEATS, {**options, "left_out": ()}).options.cards
     return (

@@ -43,7 +43,7 @@ def middle(where: Moments, generator: random.Random) -> Position:
     return position._replace(state=paupers) if _can_act(paupers) else position
 
 
-def options(n: int, generator: random.Random) -> dict[str, Any]:
+def options(n: int, generator: random.Random) -> dict[str, object]:
     """Return the options of random game *n*.
 
     In most games a player with five standing may pass. Two of three use the standard cards, whose rents not everybody can

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.negoces2.legal import REFUSALS
 from companion.games.negoces2.model import GOODS, Auctioning, Laid, Negotiating, State
@@ -23,7 +23,7 @@ SPARE: Final = 3  # Giving away a duplicate, for each further copy in the hand, 
 BURDEN: Final = 5  # Giving away the contraband.
 
 
-def short_games(generator: random.Random) -> dict[str, Any]:
+def short_games(generator: random.Random) -> dict[str, object]:
     """Return a random sale limit, mostly low (N6): 200 random sales take long, and without a limit some games never end."""
     return {"sale_limit": str(generator.choice((1, 4, 8, 15, 25, 40, 80, 200)))}
 

@@ -88,7 +88,7 @@ MOST_SALES: Final = 1_000
 # Setting up (2)
 
 
-def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+def setup(seats: Sequence[Seat], options: Mapping[str, object]) -> State:
     """Return the first state of a game for exactly four of SEATS.
 
     *options* gives words for `OPTIONS`; "sale_limit" may be any whole number from 1 to 1000, written in figures, or
@@ -103,7 +103,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
     return State(tuple(seats), chosen, Dealing(), hands, coins)
 
 
-def _options(given: Mapping[str, Any]) -> Options:
+def _options(given: Mapping[str, object]) -> Options:
     if set(given) - {field.name for field in fields(Options)}:
         raise ValueError("Négoces 2 has no such option")
     words: dict[str, Any] = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.negoces2.model import (
     CARDS,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
+def pieces(options: Mapping[str, object]) -> tuple[Piece, ...]:
     """Return the pieces that carry a tag: the bag pawns and, if the table agreed to it, the 33 cards (N14)."""
     pawns = tuple(Piece("bag", seat) for seat in SEATS)
     if options.get("tags", "off") != "on":

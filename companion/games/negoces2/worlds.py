@@ -34,7 +34,7 @@ def middle(where: Moments, generator: random.Random) -> Position:
     return position._replace(state=_enriched(position.state, generator)) if generator.random() < WINNING else position
 
 
-def options(n: int, generator: random.Random) -> dict[str, Any]:
+def options(n: int, generator: random.Random) -> dict[str, object]:
     """Return the options of random game *n*, with a low sale limit."""
     return {**simulate.varied_options(negoces2, generator), "sale_limit": str(generator.choice((5, 15, 30)))}
 

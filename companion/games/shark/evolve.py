@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES, NONE, Each, each
@@ -82,25 +82,25 @@ def evolve(state: State, event: Event) -> State:
 def _first_share(state: State, seat: Seat, company: Company) -> State:
     assert isinstance(state.phase, Taking)
     phase = replace(state.phase, seat=model.following(state, seat))
-    return _exchanged(state, seat, 0, each({company: 1}), phase=phase)
+    return _exchanged(replace(state, phase=phase), seat, 0, each({company: 1}))
 
 
 # Cash and shares
 
 
-def _with_cash(state: State, sums: Mapping[Seat, int], **changes: Any) -> State:
-    """Let the bank pay each seat its sum; if that is negative, let the seat pay the bank. Make the *changes*, too."""
+def _with_cash(state: State, sums: Mapping[Seat, int]) -> State:
+    """Let the bank pay each seat its sum; if that is negative, let the seat pay the bank."""
     cash = {seat: Sealed(state.cash[seat].open() + sum_, state.cash[seat].eyes) for seat, sum_ in sums.items()}
     ledger = Sealed(state.ledger.open() + sum(sums.values()), state.ledger.eyes)
-    return replace(state, cash={**state.cash, **cash}, ledger=ledger, **changes)
+    return replace(state, cash={**state.cash, **cash}, ledger=ledger)
 
 
-def _exchanged(state: State, seat: Seat, sum_: int, shares: Each, **changes: Any) -> State:
-    """Move *sum_* from the bank and *shares* from the pool to *seat*; negative numbers go back. Make the *changes*, too."""
+def _exchanged(state: State, seat: Seat, sum_: int, shares: Each) -> State:
+    """Move *sum_* from the bank and *shares* from the pool to *seat*; negative numbers go back."""
     held = Sealed(state.shares[seat].open() + shares, state.shares[seat].eyes)
     left = {company: state.pool[company].open() - count for company, count in shares.items() if count}
-    moved = {"shares": {**state.shares, seat: held}, "pool": {**state.pool, **pool(state, left)}}
-    return _with_cash(state, {seat: sum_}, **moved, **changes)
+    moved = replace(state, shares={**state.shares, seat: held}, pool={**state.pool, **pool(state, left)})
+    return _with_cash(moved, {seat: sum_})
 
 
 def pool(state: State, left: Mapping[Company, int]) -> dict[Company, Sealed[int]]:
@@ -116,7 +116,7 @@ def _traded(state: State, event: SharesBought | SharesSold) -> State:
     assert isinstance(state.phase, Trading)
     so_far = state.phase.bought.open() + max(0, bought)
     phase = replace(state.phase, bought=Sealed(so_far, state.phase.bought.eyes))
-    return _exchanged(state, event.seat, -bought * event.price, each({event.company: bought}), phase=phase)
+    return _exchanged(replace(state, phase=phase), event.seat, -bought * event.price, each({event.company: bought}))
 
 
 # The dice and the map
@@ -193,7 +193,7 @@ def _closed(state: State, event: MarketClosed) -> State:
     eyes, phase = model.everyone(state), state.phase
     if isinstance(phase, Owing):
         paid = {seat: -debt for seat, debt in model.owed(state).items()}
-        state = _with_cash(state, paid, phase=Trading(phase.seat, phase.bought, rolled=True))
+        state = _with_cash(replace(state, phase=Trading(phase.seat, phase.bought, rolled=True)), paid)
     for seat, shares in event.sold.items():
         state = _exchanged(state, seat, event.brought[seat], NONE - shares)
     cash = {seat: Sealed(held.open(), eyes) for seat, held in state.cash.items()}

@@ -76,7 +76,7 @@ OPTIONS: Final = {
 # Setting up (2)
 
 
-def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
+def setup(seats: Sequence[Seat], options: Mapping[str, object]) -> State:
     """Return the first state of a game for two to six of SEATS.
 
     *options* gives words for `OPTIONS`. Raises ValueError for anything else.
@@ -90,7 +90,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
     return replace(empty, cash=cash, shares=shares, pool=pool(empty, dict.fromkeys(COMPANIES, SHARES)))
 
 
-def _options(given: Mapping[str, Any]) -> Options:
+def _options(given: Mapping[str, object]) -> Options:
     if set(given) - set(OPTIONS):
         raise ValueError("Shark has no such option")
     words: dict[str, Any] = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.shark.board.companies import COMPANIES, Company
 from companion.games.shark.model import Building, Naming, Over, Owing, State, Taking, Trading
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # noqa: ARG001  # The same box for every option.
+def pieces(options: Mapping[str, object]) -> tuple[Piece, ...]:  # noqa: ARG001  # The same box for every option.
     """Return the pieces that can carry a tag: a token for each company, a bag pawn for each seat. All are optional."""
     return (*(Piece("token", company) for company in COMPANIES), *(Piece("bag", seat) for seat in SEATS))
 

@@ -51,7 +51,7 @@ def middle(where: Moments, generator: random.Random) -> Position:
     return position._replace(state=_poor(state, generator)) if generator.random() < 0.6 else position
 
 
-def options(n: int, generator: random.Random) -> dict[str, Any]:
+def options(n: int, generator: random.Random) -> dict[str, object]:
     """Return the options of random game *n*, with holdings hidden."""
     return {**simulate.varied_options(shark, generator), "holdings": "hidden"}
 

@@ -27,6 +27,7 @@ LONGEST: Final = 40  # The number of steps for which two worlds are compared.
 AFRESH: Final = 0.4  # How often the next pair starts from another game, instead of continuing from world A.
 LEAVING: Final = 0.3  # How often somebody leaves at the end of a pair.
 
+Options: TypeAlias = "Callable[[int, random.Random], Mapping[str, object]]"
 Moments: TypeAlias = "dict[str, list[tuple[Sequence[Step], int]]]"  # Games and step numbers, by kind of event.
 
 
@@ -76,7 +77,7 @@ class Recipe:
     """
 
     game: AnyGame
-    redeal: Callable[[Any, Viewer, random.Random], Any]
+    redeal: Callable[[Any, Viewer, random.Random], State]
     other: Callable[[Any, Sequence[AnyAsk], Viewer, random.Random], Any]
     visible: Callable[[Any], object]
     cells: int
@@ -84,7 +85,7 @@ class Recipe:
     telling: Collection[type] = ()
     openly: Callable[[Any, Any], bool] = _always
     middle: Callable[[Moments, random.Random], Position] = shortly_before
-    options: Callable[[int, random.Random], Mapping[str, Any]] | None = None
+    options: Options | None = None
     games: Sequence[int] = range(60)
     few: Sequence[int] = range(60)
     leaning: Mapping[str, float] = field(default_factory=dict)
@@ -124,7 +125,7 @@ class Recipe:
         return "party" if any(viewer in named for named in _named(others)) else "bystander"
 
 
-def _named(values: Iterable[Any]) -> Iterator[Any]:
+def _named(values: Iterable[object]) -> Iterator[Collection[object]]:
     """Yield the seats that each value names; a dict names its keys, such as all who bid or whose purses are counted."""
     for value in values:
         if isinstance(value, str | tuple | dict):
@@ -149,11 +150,11 @@ def has_worlds(game: AnyGame) -> bool:
 
 
 @cache
-def _moments(game: AnyGame, options: Any, leaning: tuple[tuple[str, float], ...], games: Sequence[int]) -> Moments:
+def _moments(game: AnyGame, options: Options | None, leaning: tuple[tuple[str, float], ...], games: Sequence[int]) -> Moments:
     return moments_in(_game(game, options, dict(leaning), n) for n in games)
 
 
-def _game(game: AnyGame, options: Any, leaning: Mapping[str, float], n: int) -> Sequence[Step]:
+def _game(game: AnyGame, options: Options | None, leaning: Mapping[str, float], n: int) -> Sequence[Step]:
     generator = random.Random(n)
     seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
     chosen = options(n, generator) if options else simulate.varied_options(game, generator)
@@ -173,7 +174,7 @@ def moments_in(games: Iterable[Sequence[Step]]) -> Moments:
 # Seals
 
 
-def seals(value: Any) -> Iterator[Sealed[Any]]:
+def seals(value: object) -> Iterator[Sealed[object]]:
     """Yield every seal in *value*, without relying on annotations, unlike `kit.sealed.seen`."""
     if isinstance(value, Sealed):
         yield value

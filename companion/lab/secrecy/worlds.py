@@ -84,7 +84,7 @@ class Midway:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> Any:
+    def setup(self, seats: Sequence[Seat], options: Mapping[str, object]) -> Any:
         """Return the state of the position, whatever the arguments."""
         return self._position.state
 
