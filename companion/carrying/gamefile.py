@@ -21,6 +21,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
+from companion.journal.codec import Json
 from companion.journal.store import TABLE_ROWS, Damaged, text
 from companion.kit.messages import Said, say
 from companion.kit.viewers import TABLE, Seat
@@ -84,7 +85,7 @@ def packed(file: GameFile) -> bytes:
     return gzip.compress(text(data).encode(), mtime=0)
 
 
-def _plain(file: GameFile) -> dict[str, Any]:
+def _plain(file: GameFile) -> Json:
     return {name: value for name, value in codec.kept(file).items() if name not in ("is", "link")}
 
 
@@ -99,7 +100,7 @@ def parsed(raw: bytes) -> GameFile:
     return file
 
 
-def _unpacked(raw: bytes) -> dict[str, Any]:
+def _unpacked(raw: bytes) -> Json:
     """Return the JSON object in *raw*, without unpacking more than LARGEST bytes however much there is."""
     unpacking = zlib.decompressobj(wbits=31)
     try:
@@ -121,7 +122,7 @@ def _refuse(number: str) -> None:
     raise ValueError(number)
 
 
-def _checked(data: Mapping[str, Any]) -> GameFile:
+def _checked(data: Json) -> GameFile:
     """Return the plain *data* as a file whose parts have the right types and whose players have readable names."""
     seats, called, tokens = (_texts(data.get(name)) for name in ("seats", "names", "tokens"))
     game, options, items, since = (data.get(name) for name in ("game", "options", "items", "since"))

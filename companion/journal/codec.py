@@ -10,7 +10,7 @@ import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from companion.kit.sealed import Sealed
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 T = TypeVar("T")
+Json: TypeAlias = dict[str, Any]  # An object of the journal or of a file; only the code that reads it knows its fields.
 
 LONGEST_TEXT: Final = 80  # characters in any one text of a command
 LARGEST_NUMBER: Final = 1_000_000
@@ -51,7 +52,7 @@ def _write(value: Any, seal: Callable[[Sealed[Any]], Any]) -> Any:
         return sorted(_write(item, seal) for item in value)
     if (names := _names(kind)) is None:
         return {str(key): _write(item, seal) for key, item in value.items()}
-    written: dict[str, Any] = {"is": kind.__name__}
+    written: Json = {"is": kind.__name__}
     for name in names:
         item = getattr(value, name)
         written[name] = item if type(item) in _BARE else _write(item, seal)
@@ -174,7 +175,7 @@ def _tuple(args: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
     return tuple(_value(hint, item) for hint, item in zip(args, data, strict=True))
 
 
-def _seal(hint: Any, data: Any) -> Sealed[Any]:
+def _seal(hint: Any, data: Any) -> Sealed[object]:
     """Read a seal in the form that `kept` writes. A phone can't send one, because no command has a field for it."""
     _exactly(isinstance(data, dict) and set(data) == {"sealed", "eyes", "contents"}, data)
     return Sealed(_value(hint, data["contents"]), _tuple((str, ...), data["eyes"]), _scalar(int, data["sealed"]))

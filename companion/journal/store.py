@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 
     from companion.kit.viewers import Seat
 
+    class Connection(Protocol):
+        """What a journal needs of an `sqlite3.Connection`; tests put failing disks in its place."""
+
+        @property
+        def in_transaction(self) -> bool:
+            """Return whether a transaction is open."""
+
+        def execute(self, sql: str, parameters: tuple[object, ...] = ..., /) -> sqlite3.Cursor:
+            """Run one statement."""
+
     class Newest(Protocol):
         """The newest row's number and link, kept in another place.
 
@@ -122,7 +132,7 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def prepare(connection: Any) -> None:
+def prepare(connection: Connection) -> None:
     """Set up a fresh connection, and checkpoint the WAL, so that everything in it is on the disk.
 
     If the program was killed between writing a row and syncing it, the row may be only in the system's cache. After a restart,
@@ -135,9 +145,9 @@ def prepare(connection: Any) -> None:
 
 
 class Journal:
-    """The rows of one data directory. Uses only `execute` and `in_transaction` of its connection, so tests can replace it."""
+    """The rows of one data directory."""
 
-    def __init__(self, connection: Any, newest: Newest | None = None) -> None:
+    def __init__(self, connection: Connection, newest: Newest | None = None) -> None:
         """Create the tables if they are missing.
 
         Raises ValueError if the connection's settings could lose a commit, Damaged if the file can't be read or lacks rows that
@@ -248,7 +258,7 @@ class Journal:
         return int(self._n)
 
 
-def is_laid_out(connection: Any) -> bool:
+def is_laid_out(connection: Connection) -> bool:
     """Return whether tables, indices and triggers are exactly a journal's: a damaged name or type can change their meaning."""
     with closing(blank()) as plan:
         return set(plan.execute(_LAYOUT)) == set(connection.execute(_LAYOUT))
@@ -276,7 +286,7 @@ def text(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def _insist(connection: Any) -> None:
+def _insist(connection: Connection) -> None:
     mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
     synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
     if (str(mode).lower(), synchronous) != ("wal", 2):

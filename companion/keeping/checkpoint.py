@@ -6,13 +6,14 @@ A checkpoint is written by a start that had to fold many rows, and is part of th
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.agreeing.evening import Evening
 from companion.agreeing.motions import Motion
 from companion.agreeing.saved_games import Saved
 from companion.agreeing.taking_back import Dropped, TakeBacks
 from companion.journal import codec
+from companion.journal.codec import Json
 from companion.keeping.room import Room
 from companion.keeping.upcasting import upcast_room
 from companion.match.entries import TakenBack
@@ -28,7 +29,7 @@ HEAVY: Final = 1_000_000  # as does one that folded more characters of events: a
 WRITER: Final = "room"  # Stands in the row's column for the acting seat, and can't be one.
 
 
-def kept(room: Room, since: int) -> dict[str, Any]:
+def kept(room: Room, since: int) -> Json:
     """Return plain data for all of *room*, and for the row *since* which its game has been on the table."""
     topics = {name: codec.kept(getattr(room, name)) for name in ("seating", "evening", "places", "contents")}
     votes = [[one.kind, one.seat, one.number, one.other, sorted(voters)] for one, voters in room.votes.items()]
@@ -36,7 +37,7 @@ def kept(room: Room, since: int) -> dict[str, Any]:
     return {**topics, **backs, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
 
 
-def read(data: dict[str, Any]) -> tuple[Room, int]:
+def read(data: Json) -> tuple[Room, int]:
     """Return the room and the row number that `kept` wrote.
 
     The row's hash has been checked by then, so its contents aren't validated again.
@@ -48,29 +49,29 @@ def read(data: dict[str, Any]) -> tuple[Room, int]:
     return Room(*topics, own, votes, _backs(data.get("take_backs")), _settings(data.get("settings", []))), data["since"]
 
 
-def _kept_settings(settings: Settings) -> list[Any]:
+def _kept_settings(settings: Settings) -> list[Json]:
     """Return the events that lead to *settings* again, as plain data, seals included."""
-    done: list[Any] = [event for events in settings.done.values() for event in events]
+    done: list[object] = [event for events in settings.done.values() for event in events]
     if settings.open:
         done += [settings.open.proposed, *(OwnStated(seat, own) for seat, own in settings.open.own.items())]
     return [codec.kept(event) for event in done]
 
 
-def _settings(data: list[Any]) -> Settings:
+def _settings(data: list[Json]) -> Settings:
     settings = Settings()
     for event in data:
         settings = proposal.evolve(settings, codec.read(proposal.EVENTS, event))
     return settings
 
 
-def _kept_backs(backs: TakeBacks) -> dict[str, Any]:
+def _kept_backs(backs: TakeBacks) -> Json:
     taken = [codec.kept(event) for events in backs.taken.values() for event in events]
     dropped = sorted([one.to, one.tip, one.asker, one.sums] for one in backs.dropped)
     barred = sorted(backs.barred.items())
     return {"taken": taken, "against": sorted(backs.against), "dropped": dropped, "waited": backs.waited, "barred": barred}
 
 
-def _backs(data: dict[str, Any] | None) -> TakeBacks:
+def _backs(data: Json | None) -> TakeBacks:
     """Return what is remembered of take-backs; *data* is None in a checkpoint of a version that had none."""
     if data is None:
         return TakeBacks()
@@ -81,14 +82,14 @@ def _backs(data: dict[str, Any] | None) -> TakeBacks:
     return TakeBacks(taken, frozenset(data["against"]), dropped, data.get("waited", False), dict(data.get("barred", ())))
 
 
-def _seating(data: dict[str, Any]) -> Seating:
+def _seating(data: Json) -> Seating:
     sitters = {seat: Sitter(**_fields(sitter)) for seat, sitter in data["sitters"].items()}
     started = data["started"] and codec.read((GameStarted,), data["started"])
     tried = {int(person): tries for person, tries in data["tried"].items()}
     return Seating(sitters, started, data["left"], data["people"], tried)
 
 
-def _evening(data: dict[str, Any]) -> Evening:
+def _evening(data: Json) -> Evening:
     games = {int(number): codec.read((GameStarted,), game) for number, game in data["games"].items()}
     saved = {
         int(number): Saved(**{**_fields(one), "started": codec.read((GameStarted,), one["started"])})
@@ -99,14 +100,14 @@ def _evening(data: dict[str, Any]) -> Evening:
     return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more)
 
 
-def _places(data: dict[str, Any]) -> Places:
+def _places(data: Json) -> Places:
     games = {int(number): {seat: _place(place) for seat, place in game.items()} for number, game in data["games"].items()}
     return Places(games)
 
 
-def _place(data: dict[str, Any]) -> Place:
+def _place(data: Json) -> Place:
     return Place(**{**_fields(data), "before": tuple(_place(one) for one in data.get("before", ()))})
 
 
-def _fields(data: dict[str, Any]) -> dict[str, Any]:
+def _fields(data: Json) -> Json:
     return {name: value for name, value in data.items() if name != "is"}

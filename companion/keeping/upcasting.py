@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.kit.viewers import Seat
+if TYPE_CHECKING:
+    from companion.journal.codec import Json
+    from companion.kit.viewers import Seat
 
 VOTES: Final = 5  # Since this version all motions share one kind of vote; before it, each kind of motion had its own.
 
 
-def upcast(event: dict[str, Any], version: int) -> dict[str, Any]:
+def upcast(event: Json, version: int) -> Json:
     """Return *event*, plain data from one of the table's own rows written by *version*, in its current form."""
     return _vote(event) if version < VOTES else event
 
 
-def _vote(event: dict[str, Any]) -> dict[str, Any]:
+def _vote(event: Json) -> Json:
     match event:
         case {"is": "VotedAway", "seat": voter, "yes": yes}:
             return _voted(voter, yes, "put_away")
@@ -25,12 +27,12 @@ def _vote(event: dict[str, Any]) -> dict[str, Any]:
     return event
 
 
-def _voted(voter: Seat, yes: bool, kind: str, seat: Seat = "", number: int = 0) -> dict[str, Any]:
+def _voted(voter: Seat, yes: bool, kind: str, seat: Seat = "", number: int = 0) -> Json:
     motion = {"is": "Motion", "kind": kind, "seat": seat, "number": number}
     return {"is": "Voted", "voter": voter, "motion": motion, "yes": yes}
 
 
-def upcast_room(data: dict[str, Any]) -> dict[str, Any]:
+def upcast_room(data: Json) -> Json:
     """Return *data*, which some version of `checkpoint.kept` wrote, in its current form."""
     if "motions" in data:
         return data

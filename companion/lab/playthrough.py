@@ -19,6 +19,7 @@ from companion.match.match import Match
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from companion.journal.codec import Json
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame, State
     from companion.kit.messages import Field, Said
@@ -217,7 +218,7 @@ def _flat(path: Path, data: object, rehearsal: Rehearsal[Any, Any]) -> Iterator[
                 yield from _flat(path if path and path[-1] == name else (*path, name), value, rehearsal)
 
 
-def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal[Any, Any]) -> Iterator[tuple[Path, str]]:
+def _things(path: Path, things: list[Json], rehearsal: Rehearsal[Any, Any]) -> Iterator[tuple[Path, str]]:
     """Yield the facts of a list's things, each identified by one of the keys.
 
     Things with an empty name are skipped, because they aren't known yet. A thing without facts is `-`.
@@ -230,7 +231,7 @@ def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal[Any, 
             yield from list(_flat((*where, thing[key]), rest, rehearsal)) or [((*where, thing[key]), GONE)]
 
 
-def _counted(data: dict[str, Any], rehearsal: Rehearsal[Any, Any]) -> str | None:
+def _counted(data: Json, rehearsal: Rehearsal[Any, Any]) -> str | None:
     match data:
         case {"is": "Purse", "real": real, "fakes": fakes}:
             return f"{real} + {fakes} fakes"

@@ -7,7 +7,7 @@ alone, so offering a take-back tells nobody anything.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from companion.kit.disclosure import Only, Opened
 from companion.kit.layout import TableSet
@@ -15,7 +15,7 @@ from companion.kit.viewers import CHANCE, TABLE
 from companion.match.seals import audiences, had_known, has_learned, opens, parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
@@ -121,7 +121,9 @@ def _options(entry: Entry) -> object:
 # Chance comes again
 
 
-def pinned(lines: Iterable[tuple[Entry, ...]], so_far: int, asked: Any, ask_of: Any) -> Any | None:
+def pinned(
+    lines: Iterable[tuple[Entry, ...]], so_far: int, asked: object, ask_of: Callable[[tuple[Entry, ...], int], object]
+) -> object:
     """Return the command with which chance has answered the same ask at the same point before, or None.
 
     *lines* are the logs before each take-back, newest first; *so_far* counts the answers of chance in the log as it is now.
