@@ -170,9 +170,7 @@ def _volts(wired: set[int]) -> list[drawsvg.DrawingElement]:
 def _volt(number: int, *, above: bool) -> list[drawsvg.DrawingElement]:
     red = number in THREE_VOLTS
     x, y = (ODD - 46 if red else EVEN + 44), _row_at(number) - (18 if above and not red else 0)
-    plate = drawsvg.Rectangle(
-        x - 24, y - 10, 48, 20, rx=3, fill=INK["red" if red else "white"], stroke=LINE, stroke_width=1.4
-    )  # fmt: skip
+    plate = drawsvg.Rectangle(x - 24, y - 10, 48, 20, rx=3, fill=INK["red" if red else "white"], stroke=LINE, stroke_width=1.4)
     return [plate, words(PLACES[number], x, y, 15, bold=True, anchor="middle", fill=PAPER if red else LINE)]
 
 

@@ -71,7 +71,7 @@ DEVICES: Final = {
     "led.unseen": (("look",), ""),
     "buzzer.silent": (("check_buzzer",), "Turn the transistor round, and if that doesn't help, the buzzer."),
     "buzzer.unheard": (("listen",), ""),
-}  # fmt: skip
+}
 TABLES: Final[dict[str, Mapping[str, tuple[tuple[str, ...], str]]]] = {"machine": MACHINE, "data": DATA, "devices": DEVICES}
 
 

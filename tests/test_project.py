@@ -22,7 +22,7 @@ PRIVATE: Final = re.compile(
     r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+)/\w"
     r"|--?(?:extra-)?index-url|PIP_INDEX|(?:https?://)[\w.:-]*/simple\b"
     r"|https?://(?:files\.)?py(?:pi|thonhosted)\.org"
-)  # fmt: skip
+)
 
 
 def files(pattern: str) -> list[Path]:

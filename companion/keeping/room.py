@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 Command: TypeAlias = (
     seating.Command | evening.Command | Vote | Outwait | Propose | TakePlaces | enrolment.Command | KeepContents
-)  # fmt: skip
+)
 Event: TypeAlias = (
     seating.Event | evening.Event | Voted | Dropped | TakenBack | Outwaited | Proposed | OwnStated | TableSet | PlaceTaken
     | HandedOver | enrolment.Event | ContentsKept

@@ -31,7 +31,7 @@ from companion.kit.asks import (
     held_by,
     spare,
     suffices,
-)  # fmt: skip
+)
 from companion.kit.disclosure import (
     EVERYBODY,
     NOBODY,

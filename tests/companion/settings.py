@@ -37,9 +37,7 @@ def with_draws(acts: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
     return [one for act in acts for one in (DRAW, act)]
 
 
-TO_THE_AUCTION: Final = [
-    *with_draws([*FIRST_ROUND, *SECOND_ROUND, *THIRD_ROUND]), DRAW, *OFFER, *with_draws(AUCTION),
-]  # fmt: skip
+TO_THE_AUCTION: Final = [*with_draws([*FIRST_ROUND, *SECOND_ROUND, *THIRD_ROUND]), DRAW, *OFFER, *with_draws(AUCTION)]
 
 
 class Clock:

@@ -120,9 +120,9 @@ def test_every_bar_has_a_card_and_a_marker_with_name_and_rent() -> None:
         assert sheet.words(f"marker-{name}") == [card.name, f"Open · Rent {card.rent}"]
 
 
-@pytest.mark.parametrize(("sheet", "label", "drawing"), [
-    ("shark", "token-red-1", "co-tower"), ("negoces2", "card-jade-3", "good-jade"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("sheet", "label", "drawing"), [("shark", "token-red-1", "co-tower"), ("negoces2", "card-jade-3", "good-jade")]
+)
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
     on_the_pages = found(SHAPES[sheet], f"*[@id='{drawing}']//path")[0]
     assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages.get("d")

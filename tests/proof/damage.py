@@ -230,9 +230,7 @@ def walk(number: int, seed: int) -> Leg:
 
 def control() -> str:
     number = {"no newest number": len(ROUND), "nothing offered": 6, "only seats offered": 6}
-    return tried({
-        name: (fault, lambda name=name: len(walk(number.get(name, 16), 0).broken)) for name, fault in FAULTS.items()
-    })  # fmt: skip
+    return tried({name: (fault, lambda name=name: len(walk(number.get(name, 16), 0).broken)) for name, fault in FAULTS.items()})
 
 
 def _let_in(patch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ from companion.games.barracuda.moves import (
     ShuffleBars,
     Stake,
     StayInBar,
-)  # fmt: skip
+)
 from companion.kit.asks import Ask, Choice, Lay, LayPile, Shuffle
 from companion.kit.messages import Refusal
 from companion.kit.viewers import CHANCE, TABLE, Seat

@@ -27,7 +27,7 @@ from companion.games.barracuda.moves import (
     SellTo,
     Stake,
     StayInBar,
-)  # fmt: skip
+)
 from companion.games.barracuda.valuing import WEIGHTS, Position, Spot, chances, position
 from companion.kit.asks import Choice, LayPile
 from companion.kit.house import Sight, Temper, Thought, composed

@@ -20,7 +20,7 @@ from companion.games.barracuda.model import (
     Over,
     Staking,
     State,
-)  # fmt: skip
+)
 from companion.games.barracuda.moves import (
     AuctionOpened,
     BankCounted,
@@ -54,7 +54,7 @@ from companion.games.barracuda.moves import (
     TakeoverRefused,
     TurnBegan,
     WentBankrupt,
-)  # fmt: skip
+)
 from companion.kit.money import Pile, Purse, move
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat

@@ -27,7 +27,7 @@ from companion.games.barracuda.model import (
     Shuffling,
     Staking,
     State,
-)  # fmt: skip
+)
 from companion.games.barracuda.moves import (
     AcceptOffer,
     Action,
@@ -52,7 +52,7 @@ from companion.games.barracuda.moves import (
     ShuffleBars,
     Stake,
     StayInBar,
-)  # fmt: skip
+)
 from companion.kit.messages import Field, Refusal, Thing, say
 from companion.kit.money import Pile, Purse
 from companion.kit.viewers import CHANCE, TABLE, Seat
@@ -374,6 +374,5 @@ def _auction(state: State, seat: Seat, name: str) -> Refusal | None:
 def bidders(state: State, seller: Seat) -> tuple[Seat, ...]:
     """Return the seats that must bid when *seller* auctions: those with a free pawn and a note (B9), both of them public."""
     return tuple(
-        seat for seat in state.seats
-        if seat != seller and model.has_free_pawn(state, seat) and model.has_note(state, seat)
-    )  # fmt: skip
+        seat for seat in state.seats if seat != seller and model.has_free_pawn(state, seat) and model.has_note(state, seat)
+    )

@@ -30,7 +30,7 @@ from companion.games.barracuda.model import (
     Shuffling,
     Staking,
     State,
-)  # fmt: skip
+)
 from companion.games.barracuda.moves import (
     AcceptOffer,
     Action,
@@ -86,7 +86,7 @@ from companion.games.barracuda.moves import (
     TakeoverRefused,
     TurnBegan,
     WentBankrupt,
-)  # fmt: skip
+)
 from companion.kit.game import insist
 from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option

@@ -7,18 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.barracuda import model
-from companion.games.barracuda.model import (
-    BANK,
-    BOX,
-    LIMIT,
-    OF_A_KIND,
-    PAWNS,
-    Acting,
-    Bar,
-    Drawing,
-    Over,
-    State,
-)  # fmt: skip
+from companion.games.barracuda.model import BANK, BOX, LIMIT, OF_A_KIND, PAWNS, Acting, Bar, Drawing, Over, State
 from companion.kit.layout import Fact, values
 from companion.kit.messages import Field, Illegal, Refusal, Thing, Who, say
 from companion.kit.money import Purse

@@ -24,7 +24,7 @@ from companion.games.barracuda.model import (
     Staking,
     State,
     TurnOrder,
-)  # fmt: skip
+)
 from companion.games.barracuda.moves import BankCounted, Event, LastOrderCalled, StakesRevealed
 from companion.games.barracuda.rules import rent_due, waived
 from companion.games.barracuda.telling import tell

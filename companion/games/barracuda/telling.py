@@ -38,7 +38,7 @@ from companion.games.barracuda.moves import (
     TakeoverRefused,
     TurnBegan,
     WentBankrupt,
-)  # fmt: skip
+)
 from companion.kit.messages import Field, Said, Thing, Who, say
 from companion.kit.viewers import TABLE, Seat, Viewer
 

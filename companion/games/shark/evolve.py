@@ -19,7 +19,7 @@ from companion.games.shark.model import (
     Taking,
     Throwing,
     Trading,
-)  # fmt: skip
+)
 from companion.games.shark.moves import (
     BonusPaid,
     Built,
@@ -42,7 +42,7 @@ from companion.games.shark.moves import (
     TurnBegan,
     TurnEnded,
     WentOut,
-)  # fmt: skip
+)
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
 

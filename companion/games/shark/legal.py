@@ -24,7 +24,7 @@ from companion.games.shark.model import (
     Taking,
     Throwing,
     Trading,
-)  # fmt: skip
+)
 from companion.games.shark.moves import (
     Build,
     Buy,
@@ -37,7 +37,7 @@ from companion.games.shark.moves import (
     SellForDebt,
     TakeShare,
     ThrowDice,
-)  # fmt: skip
+)
 from companion.games.shark.payments.debts import forced_sale
 from companion.kit.asks import brought_in, held_by, spare, suffices
 from companion.kit.messages import Field, Refusal, Term, say

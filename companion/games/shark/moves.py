@@ -267,9 +267,7 @@ class GameEnded:
     money: dict[Seat, int]
 
 
-Command: TypeAlias = (
-    NameFirst | TakeShare | DealShare | Buy | Sell | RollDice | ThrowDice | Build | EndTurn | SellForDebt
-)  # fmt: skip
+Command: TypeAlias = NameFirst | TakeShare | DealShare | Buy | Sell | RollDice | ThrowDice | Build | EndTurn | SellForDebt
 Event: TypeAlias = (
     FirstNamed | ShareTaken | ShareDealt | TurnBegan | SharesBought | SharesSold | DiceShaken | DiceRolled | NothingBuilt
     | Built | BonusPaid | GainsPaid | LossesPaid | FellShort | SharesSoldForDebt | WentOut | TurnEnded | MarketClosed

@@ -23,7 +23,7 @@ from companion.games.shark.model import (
     State,
     Taking,
     Trading,
-)  # fmt: skip
+)
 from companion.games.shark.moves import (
     Build,
     Buy,
@@ -47,7 +47,7 @@ from companion.games.shark.moves import (
     ThrowDice,
     TurnBegan,
     TurnEnded,
-)  # fmt: skip
+)
 from companion.games.shark.payments.settling import build, can_pay, sell_for_debt
 from companion.kit.game import insist
 from companion.kit.options import Option

@@ -21,13 +21,8 @@ from companion.games.shark.model import (
     Taking,
     Throwing,
     Trading,
-)  # fmt: skip
-from companion.games.shark.moves import (
-    Built,
-    Event,
-    MarketClosed,
-    NothingBuilt,
-)  # fmt: skip
+)
+from companion.games.shark.moves import Built, Event, MarketClosed, NothingBuilt
 from companion.games.shark.payments.debts import forced_sale, values
 from companion.games.shark.payments.previews import SiteView, site
 from companion.games.shark.payments.statements import SETTLING, StatementView, known, settled, statement

@@ -27,7 +27,7 @@ from companion.games.shark.moves import (
     TurnBegan,
     TurnEnded,
     WentOut,
-)  # fmt: skip
+)
 from companion.kit.messages import Field, Said, Term, Who, say
 from companion.kit.viewers import Viewer
 

@@ -187,9 +187,7 @@ class Negoces2(Ending):
             self.hands[by][offer.card.name] += 1
         self.sale = None
         sold, paid = self._laid(sale.card, buyer), self._laid(offer.card, by) if offer.card else None
-        deal = event(
-            "DealMade", seller=by, buyer=buyer, sold=sold, coins=sale.coins, paid=paid, price=offer.coins,
-        )  # fmt: skip
+        deal = event("DealMade", seller=by, buyer=buyer, sold=sold, coins=sale.coins, paid=paid, price=offer.coins)
         return [deal, *self._finished(by, buyer)]
 
     def do_force_sale(self, by: str, card: str, good: str) -> list[Plain]:

@@ -50,9 +50,7 @@ def _market(books: Negoces2, viewer: str) -> Plain:
     sale = books.sale
     buyers = [seat for seat in books.seats if seat != sale.card.owner]
     offers = [_offer(books, buyer, viewer) for buyer in buyers]
-    return event(
-        "MarketView", seller=sale.card.owner, card=card_for(viewer, sale.card), coins=sale.coins, offers=offers,
-    )  # fmt: skip
+    return event("MarketView", seller=sale.card.owner, card=card_for(viewer, sale.card), coins=sale.coins, offers=offers)
 
 
 def _offer(books: Negoces2, buyer: str, viewer: str) -> Plain:
@@ -82,5 +80,5 @@ def card_for(viewer: str, card: OnMarket) -> Plain:
     """Return the card as *viewer* sees it: its back, unless it lies face up or is the viewer's own."""
     known = viewer == card.owner or not card.face_down
     return event(
-        "CardView", face_down=card.face_down, good=card.name if known else None, number=number(card.name) if known else None,
-    )  # fmt: skip
+        "CardView", face_down=card.face_down, good=card.name if known else None, number=number(card.name) if known else None
+    )

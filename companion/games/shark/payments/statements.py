@@ -19,7 +19,7 @@ from companion.games.shark.moves import (
     NothingBuilt,
     SharesSoldForDebt,
     WentOut,
-)  # fmt: skip
+)
 from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
