@@ -34,7 +34,7 @@ def small_pi(x: float, y: float) -> Strokes:
     ]  # fmt: skip
 
 
-def reader(x: float, heights: list[float], names: list[float]) -> Strokes:  # noqa: ARG001  # All sketches share one signature.
+def reader(x: float, heights: list[float], _names: list[float]) -> Strokes:
     """Draw the aerial, where the tag goes, as a square spiral."""
     left, middle = x + 122, (heights[0] + heights[-1]) / 2
     loops = [
@@ -51,7 +51,7 @@ def reader(x: float, heights: list[float], names: list[float]) -> Strokes:  # no
     ]  # fmt: skip
 
 
-def display(x: float, heights: list[float], names: list[float]) -> Strokes:  # noqa: ARG001  # As above.
+def display(x: float, heights: list[float], _names: list[float]) -> Strokes:
     """Draw the lit picture."""
     top, bottom = heights[0] - 10, heights[-1] + 10
     screen = drawsvg.Rectangle(x + 92, top, 164, bottom - top, rx=6, fill=LINE)

@@ -119,7 +119,7 @@ class _Reading(HTMLParser):
             return True
         return self._words.issuperset(WORDS.findall(words.word(value, names))) or value in self._looks
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002  # HTMLParser's.
+    def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self._words.update(WORDS.findall(given.get("aria-label", "")))
         self._looks.update(*(WORDS.findall(given.get(name, "")) for name in LOOKS))

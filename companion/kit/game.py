@@ -153,6 +153,8 @@ class Game(Protocol[S, C, E, V]):
     is no ranking yet, which must be public. Without it, such a game can only wait or be put away. `house`
     is the brain of the players of the house: see `companion.kit.house`. Without it, they answer at random.
 
+    All arguments are given by position, so a game may name those that it doesn't need as it likes: `_log`.
+
     Three belong together, and let people correct the table, recount it, and enter a game that was played without the companion.
     `layout(state)` returns what lies where, as a tuple of `companion.kit.layout.Fact`, for a state as some viewer sees it. It
     takes no log, because states of the past are compared, too. `misplaced(state, facts, shifts)` returns why the table can't be
@@ -212,43 +214,43 @@ class Game(Protocol[S, C, E, V]):
     def REHEARSAL(self) -> Rehearsal[S, C]:
         """Return the hints for random play and for playthroughs."""
 
-    def setup(self, seats: Sequence[Seat], options: Mapping[str, object]) -> S:
+    def setup(self, seats: Sequence[Seat], options: Mapping[str, object], /) -> S:
         """Return the initial state; raise ValueError for seats or options that the game doesn't have."""
 
-    def refusal(self, state: S, seat: Seat, command: C) -> Refusal | None:
+    def refusal(self, state: S, seat: Seat, command: C, /) -> Refusal | None:
         """Return why *seat* can't do *command* now, or None if it can; *state* is as that seat sees it."""
 
-    def events(self, state: S, seat: Seat, command: C) -> Sequence[E]:
+    def events(self, state: S, seat: Seat, command: C, /) -> Sequence[E]:
         """Return the events of *command*, which `refusal` let pass; *state* is the true one. See `companion.match.guard`."""
 
-    def evolve(self, state: S, event: E) -> S:
+    def evolve(self, state: S, event: E, /) -> S:
         """Return the state after *event*. Must not fail for an event that `events` returned."""
 
-    def check(self, state: S) -> None:
+    def check(self, state: S, /) -> None:
         """Raise InvariantError if the state breaks an invariant of the game (such as the total of money); see `insist`."""
 
-    def asks(self, state: S, seat: Seat) -> tuple[Ask[C], ...]:
+    def asks(self, state: S, seat: Seat, /) -> tuple[Ask[C], ...]:
         """Return what *seat* (or TABLE, or CHANCE) is asked now; *state* is as that seat sees it."""
 
-    def pieces(self, options: Mapping[str, object]) -> tuple[Piece, ...]:
+    def pieces(self, options: Mapping[str, object], /) -> tuple[Piece, ...]:
         """Return the pieces of the box that can carry a tag."""
 
-    def tapped(self, state: S, piece: Piece, spot: str) -> Tapped[C]:
+    def tapped(self, state: S, piece: Piece, spot: str, /) -> Tapped[C]:
         """Return the meaning of *piece* on *spot*, a reader or the panel; *state* is as TABLE sees it."""
 
-    def view(self, state: S, viewer: Viewer, log: Log[E]) -> V:
+    def view(self, state: S, viewer: Viewer, log: Log[E], /) -> V:
         """Return the view for *viewer*; *state*, and *log* with all events so far, are as that viewer sees them."""
 
-    def screen(self, view: V, log: Log[E]) -> Screen:
+    def screen(self, view: V, log: Log[E], /) -> Screen:
         """Return what the display shows; *view* and *log* are TABLE's.
 
         Take what has happened from the events. Don't infer it from the board: different events can lead to the same one.
         """
 
-    def tell(self, event: E, viewer: Viewer) -> Said | None:
+    def tell(self, event: E, viewer: Viewer, /) -> Said | None:
         """Return the sentence for *event*, which is as *viewer* saw it, or None if it needs none."""
 
-    def outcome(self, state: S) -> Outcome | None:
+    def outcome(self, state: S, /) -> Outcome | None:
         """Return who won and why, or None while the game goes on."""
 
 

@@ -15,7 +15,7 @@ from companion.lab import simulate
 from companion.lab.script import Setting
 from companion.match import guard
 from companion.setting import recount
-from companion.setting.layouts import laid, owned
+from companion.setting.layouts import has_layout, laid, owned
 from companion.setting.proposal import Board
 
 if TYPE_CHECKING:
@@ -98,7 +98,8 @@ def evolved(game: AnyGame, state: State, one: object) -> State:
 
 def changed_by_its_own_layout(game: AnyGame, state: State) -> str:
     """Return what goes wrong if *state* is set to what it is already, "" if nothing does."""
-    after = game.set_table(state, values(statable(whole(game, state))))  # type: ignore[attr-defined]
+    assert has_layout(game)
+    after = game.set_table(state, values(statable(whole(game, state))))
     return "" if codec.kept(after) == codec.kept(state) else f"{type(state).__name__} is changed by its own layout"
 
 

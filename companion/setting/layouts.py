@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.kit.game import Game, State
 from companion.kit.layout import named, values
 from companion.kit.messages import say
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeGuard
 
-    from companion.kit.game import AnyGame, State
-    from companion.kit.layout import Fact
-    from companion.kit.messages import Said
+    from companion.kit.game import AnyGame
+    from companion.kit.layout import Fact, Place, Shift, Value
+    from companion.kit.messages import Refusal, Said
     from companion.kit.viewers import Viewer
 
 
-def has_layout(game: AnyGame) -> bool:
+class Settable(Game[State, Any, Any, Any], Protocol):
+    """A game whose tables can be set: it has three of the optional names that `Game` describes."""
+
+    def layout(self, state: State, /) -> tuple[Fact, ...]:
+        """Return what lies where."""
+
+    def misplaced(self, state: State, facts: Mapping[Place, Value], shifts: Sequence[Shift], /) -> Refusal | None:
+        """Return why the table can't be set to *facts* and *shifts*, or None."""
+
+    def set_table(self, state: State, facts: Mapping[Place, Value], /) -> State:
+        """Return the true state with *facts*; raise Illegal if they don't add up."""
+
+
+def has_layout(game: AnyGame) -> TypeGuard[Settable]:
     """Return whether the tables of *game* can be set."""
     return hasattr(game, "layout")
 
 
 def laid(game: AnyGame, state: State, viewer: Viewer = TABLE) -> tuple[Fact, ...]:
     """Return the layout of the true *state* as *viewer* may know it; () for a game without one."""
-    facts: tuple[Fact, ...] = game.layout(seen(state, viewer)) if has_layout(game) else ()  # type: ignore[attr-defined]
-    return facts
+    return game.layout(seen(state, viewer)) if has_layout(game) else ()
 
 
 def owned(game: AnyGame, state: State, seat: Viewer) -> tuple[Fact, ...]:

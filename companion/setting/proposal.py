@@ -124,8 +124,8 @@ class Board:
 
     def refusal(self, facts: Sequence[Stated], shifts: Sequence[Shift]) -> Refusal | None:
         """Return why the table can't be set to *facts* and *shifts*, by what everybody knows."""
-        refusal: Refusal | None = self.game.misplaced(seen(self.state, TABLE), stated(facts), shifts)  # type: ignore[attr-defined]
-        return refusal
+        assert has_layout(self.game)
+        return self.game.misplaced(seen(self.state, TABLE), stated(facts), shifts)
 
     def own(self, proposed: Proposed, seat: Seat, given: tuple[Stated, ...]) -> tuple[OwnStated, ...]:
         """Return the event by which *seat* states its private facts as *given*, none if it needn't; raise Illegal."""
@@ -138,7 +138,8 @@ class Board:
 
     def after(self, event: TableSet) -> State:
         """Return the state after *event*; raise Illegal if what the owners have stated doesn't add up."""
-        state: State = self.game.set_table(self.state, event.values)  # type: ignore[attr-defined]
+        assert has_layout(self.game)
+        state = self.game.set_table(self.state, event.values)
         self.game.check(state)
         return state
 

@@ -218,9 +218,11 @@ class Snapshot:
         outcome = self.match.game.outcome(self.match.state)
         winners = outcome.winners if outcome else None
         number, seats, tip = self.match.number, self.match.state.seats, self.match.tip
-        ranks = lambda: bool(self.match and self.match.ranks)  # noqa: E731  # Used only here.
         facts = number, seats, self.match.state.round, winners, tip, self.row + 1, self._price, self.match.is_barred
-        return OnTable(*facts, Board(self.match.game, self.match.state), ranks, self.gone)
+        return OnTable(*facts, Board(self.match.game, self.match.state), self._ranks, self.gone)
+
+    def _ranks(self) -> bool:
+        return bool(self.match and self.match.ranks)
 
     def _price(self, asker: Seat, to: int, again: bool) -> Price | None:
         return self.match.price(asker, to, again=again) if self.match else None

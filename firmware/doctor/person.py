@@ -24,30 +24,30 @@ _SHINES: Final = {RED: say("doctor.ask.red"), GREEN: say("doctor.ask.green"), BL
 class Person(Protocol):
     """Somebody beside the table. Answers are True for yes, False for no, None if nobody answers."""
 
-    def lays_tag(self, reader: int) -> bool:
+    def lays_tag(self, reader: int, /) -> bool:
         """Lay one tag on the reader with this number, counted from 1; return False if nobody does."""
 
-    def presses(self, button: Button) -> bool:
+    def presses(self, button: Button, /) -> bool:
         """Press *button* within the next few seconds; return False if it is certain that nobody will."""
 
-    def sees_picture(self, picture: Image) -> bool | None:
+    def sees_picture(self, picture: Image, /) -> bool | None:
         """Return whether the display shows *picture*, the test picture."""
 
-    def sees_colour(self, colour: Colour) -> bool | None:
+    def sees_colour(self, colour: Colour, /) -> bool | None:
         """Return whether the LED shines in *colour*: RED, GREEN or BLUE."""
 
-    def hears(self, play: Callable[[], None]) -> bool | None:
+    def hears(self, play: Callable[[], None], /) -> bool | None:
         """Return whether the buzzer sounds when *play* is called, once or more often."""
 
 
 class Nobody:
     """Nobody is there, so every examination that needs a person is skipped."""
 
-    def lays_tag(self, reader: int) -> bool:  # noqa: ARG002  # The answer doesn't depend on it.
+    def lays_tag(self, _reader: int) -> bool:
         """Return False."""
         return False
 
-    def presses(self, button: Button) -> bool:  # noqa: ARG002  # As above.
+    def presses(self, _button: Button) -> bool:
         """Return False."""
         return False
 
@@ -79,7 +79,7 @@ class AtTheTerminal:
         self._write(self._words.text("doctor.ask.key", key=KEYS[button.value]))
         return True
 
-    def sees_picture(self, picture: Image) -> bool | None:  # noqa: ARG002  # The person looks at the real display.
+    def sees_picture(self, _picture: Image) -> bool | None:
         """Ask what the display shows."""
         return self._answer(say("doctor.ask.picture"))
 

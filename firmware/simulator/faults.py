@@ -48,8 +48,8 @@ class Fault:
     """*begin* causes the fault and *end* undoes it. *holds* returns whether it is on now, since some end by themselves."""
 
     begin: Callable[[Parts], object]
-    end: Callable[[Parts], object] = lambda parts: None  # noqa: ARG005  # Same signature as those that use the parts.
-    holds: Callable[[Parts], bool] = lambda parts: False  # noqa: ARG005  # As above.
+    end: Callable[[Parts], object] = lambda _: None
+    holds: Callable[[Parts], bool] = lambda _: False
 
 
 # Reader

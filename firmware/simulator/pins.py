@@ -137,7 +137,7 @@ def _gpio(pins: Pins) -> ModuleType:
         setup=pins.setup,
         output=pins.output,
         cleanup=pins.cleanup,
-        setwarnings=lambda on: None,  # noqa: ARG005  # Same signature as the real one.
+        setwarnings=lambda _on: None,
     )
 
 

@@ -155,7 +155,7 @@ class Tag:
             return self._read(frame.data[1])
         return self._fall_back()
 
-    def _read(self, page: int) -> Frame | None:  # noqa: ARG002  # Every page of this tag is protected.
+    def _read(self, _page: int) -> Frame | None:  # Every page of this tag is protected.
         return self._refused()
 
     def _refused(self) -> Frame:

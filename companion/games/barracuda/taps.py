@@ -25,7 +25,7 @@ def pieces(options: Mapping[str, object]) -> tuple[Piece, ...]:
     )
 
 
-def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: ARG001  # One reader serves the whole table.
+def tapped(state: State, piece: Piece, _spot: str) -> Tapped[Command]:  # One reader serves the whole table.
     """Return what *piece* does now, or why it does nothing."""
     if isinstance(state.phase, Over):
         return _nothing("over")

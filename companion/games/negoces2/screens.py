@@ -23,7 +23,7 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"negoces2.screen.{code}", **fields)
 
 
-def screen(view: View, log: Log[Event]) -> Screen:  # noqa: ARG001  # The view alone has all it shows.
+def screen(view: View, _log: Log[Event]) -> Screen:  # The view alone has all it shows.
     """Return the display's screen; *view* and *log* are TABLE's."""
     match view.phase:
         case "dealing":

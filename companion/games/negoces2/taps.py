@@ -44,7 +44,7 @@ def called(piece: Piece) -> Term | None:
     return term(piece.name) if piece.kind == "card" and piece.name in CARDS else None
 
 
-def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: ARG001  # One reader serves the whole table.
+def tapped(state: State, piece: Piece, _spot: str) -> Tapped[Command]:  # One reader serves the whole table.
     """Return what *piece* does now. A card only picks itself on a player's page, where that player says what to do with it."""
     if isinstance(state.phase, Over):
         return _nothing("over")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def pieces(options: Mapping[str, object]) -> tuple[Piece, ...]:  # noqa: ARG001  # The same box for every option.
+def pieces(_options: Mapping[str, object]) -> tuple[Piece, ...]:  # The same box for every option.
     """Return the pieces that can carry a tag: a token for each company, a bag pawn for each seat. All are optional."""
     return (*(Piece("token", company) for company in COMPANIES), *(Piece("bag", seat) for seat in SEATS))
 
@@ -28,7 +28,7 @@ def called(piece: Piece) -> Term | None:
     return Term(f"shark.token.{piece.name}") if piece.kind == "token" and piece.name in COMPANIES else None
 
 
-def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: ARG001  # One reader serves the whole table.
+def tapped(state: State, piece: Piece, _spot: str) -> Tapped[Command]:  # One reader serves the whole table.
     """Return what *piece* does now, or why it does nothing."""
     if isinstance(state.phase, Over):
         return _nothing("over")

@@ -46,7 +46,7 @@ def _tell(code: str, **fields: Field) -> Said:
     return say(f"shark.told.{code}", **fields)
 
 
-def tell(event: Event, viewer: Viewer) -> Said | None:  # noqa: ARG001  # The event already holds only what its viewer may know.
+def tell(event: Event, _viewer: Viewer) -> Said | None:  # The event already holds only what its viewer may know.
     """Return the sentence for *event*, with sums that the viewer may know, or None if another event says it."""
     match event:
         case FirstNamed(seat):

@@ -224,7 +224,7 @@ class View:
         return next(one for one in self.seats if one.seat == seat)
 
 
-def view(state: State, viewer: Viewer, log: Log[Event]) -> View:  # noqa: ARG001  # The seals already know who is looking.
+def view(state: State, _viewer: Viewer, log: Log[Event]) -> View:  # The seals already know who is looking.
     """Return what *viewer* is shown; *state* and *log* are as that viewer sees them, so that nothing more can be learned."""
     total = state.opened.total if state.opened else None
     return View(tuple(_seat(state, seat) for seat in state.seats), state.round, total, log.news(tell, 2 * MOST), state.won)
@@ -238,7 +238,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
     return SeatView(seat, state.points[seat], seat in state.hands, *shown)
 
 
-def tell(event: Event, viewer: Viewer) -> Said | None:  # noqa: ARG001  # Everybody is told the same; a hand is looked up.
+def tell(event: Event, _viewer: Viewer) -> Said | None:  # Everybody is told the same; a hand is looked up.
     """Return the sentence for *event*: its code and fields. Every language's catalogue has the sentence."""
     match event:
         case HandShown(seat):
@@ -259,7 +259,7 @@ def tell(event: Event, viewer: Viewer) -> Said | None:  # noqa: ARG001  # Everyb
 # The display, and the pieces on the reader
 
 
-def screen(view: View, log: Log[Event]) -> Screen:  # noqa: ARG001  # Everything that it shows is still on the table.
+def screen(view: View, _log: Log[Event]) -> Screen:  # Everything that it shows is still on the table.
     """Return the picture on the display: everybody's pawn with a closed hand or its fingers; *view* is TABLE's."""
     if view.outcome and len(view.outcome.winners) == 1:
         winner = view.outcome.winners[0]
@@ -274,12 +274,12 @@ def _mark(one: SeatView) -> str:
     return "?" if one.is_closed else "" if one.fingers is None else str(one.fingers)
 
 
-def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # noqa: ARG001  # The same for every option.
+def pieces(_options: Mapping[str, object]) -> tuple[Piece, ...]:  # The same for every option.
     """Return the pieces that can carry a tag: the bag pawns, with which people sit down in every game."""
     return tuple(Piece("bag", seat) for seat in SEATS)
 
 
-def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:  # noqa: ARG001  # One reader serves the table.
+def tapped(state: State, piece: Piece, _spot: str) -> Tapped[Command]:  # One reader serves the table.
     """Return what a tap or a key means now: OK goes on, once all hands are open."""
     if piece.kind == "key" and piece.name == "ok" and state.opened and not state.won:
         return Play(TABLE, NextRound())
