@@ -18,7 +18,8 @@ from companion.lab.secrecy import divergence, leaking, undoing
 from companion.lab.secrecy.history import Retold, retold
 from companion.lab.secrecy.leaking import Patch
 from companion.lab.secrecy.recipe import Recipe, has_worlds
-from companion.lab.secrecy.two_worlds import Report, run
+from companion.lab.secrecy.report import Report
+from companion.lab.secrecy.two_worlds import run
 from companion.lab.secrecy.worlds import viewers
 from companion.lab.simulate import Step
 from companion.table.table import Table

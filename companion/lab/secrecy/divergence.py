@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.kit.viewers import CHANCE, Viewer
 from companion.lab.secrecy.recipe import before as standing_before
-from companion.lab.secrecy.two_worlds import Report, keep
+from companion.lab.secrecy.report import Report
+from companion.lab.secrecy.two_worlds import keep
 from companion.lab.secrecy.worlds import viewers
 
 if TYPE_CHECKING:

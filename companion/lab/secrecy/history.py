@@ -15,7 +15,7 @@ from companion.journal import codec
 from companion.kit.log import Log
 from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
-from companion.lab.secrecy.two_worlds import agree
+from companion.lab.secrecy.pair import agree
 from companion.lab.secrecy.worlds import outcome
 
 if TYPE_CHECKING:
