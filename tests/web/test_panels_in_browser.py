@@ -115,7 +115,7 @@ def test_a_vote_on_a_take_back_puts_a_pile_aside_and_lets_nobody_answer_by_a_sli
         pages[seat].click(".vote .lamp")
     pages[asker].wait_for_selector(".vote", state="detached")
     assert all(seat.standing == 0 for seat in house.table.now.view("table").seats)
-    assert pages[other].locator("#page .counter").is_visible()
+    pages[other].wait_for_selector("#page .counter")
 
 
 def test_a_closed_bars_card_is_picked_on_the_phone_that_composes_and_opens_once_that_is_closed(house: House) -> None:
