@@ -9,8 +9,9 @@ from companion.games.barracuda.moves import CountBank
 from companion.kit import TABLE, Piece
 from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import SITE, House, open_house, ready, script, table_with_bag, wait_until
-from tests.web.fingers import opened
-from tests.web.quiet import brought, caught_up, heard, let_pass, stand_still, turn_away
+from tests.web.quiet import SECOND, brought, caught_up, heard, let_pass, stand_still, turn_away
+from tests.web.shark_tables import BY_HAND as REAL_DICE
+from tests.web.shark_tables import throw, two_buildings
 from web.app import create_app
 from web.http.server import serve
 
@@ -68,26 +69,38 @@ def test_an_answer_whose_reply_is_lost_is_asked_for_again_and_done_once(house: H
 
 
 def test_a_double_tap_is_one_answer(house: House) -> None:
-    """Its second half hits a new element under the thumb: here the next draw, where the opening was confirmed."""
     a, *_ = started(house)
     sent = sent_by(a)
     a.evaluate("() => { const lamp = document.querySelector('[data-act]'); lamp.click(); lamp.click(); }")
     house.all_wait_for("[data-page=acting]")
     assert len(sent) == 1
-    page = opened(house.phones[house.table.now.view(TABLE).active.seat], "open")
-    page.check("input[value='Octopus']", force=True)
-    box = page.locator("#panel [data-confirm]").bounding_box()
-    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.click(*middle)
-    page.wait_for_selector("body:not([data-busy]) [data-page=drawing]")
-    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button').matches('[data-act]')", middle)
+
+
+@pytest.mark.parametrize("late", [300, 600, 900])
+def test_a_second_touch_does_nothing_where_another_button_has_just_come(house: House, late: int) -> None:
+    """Where "Build" was, the page has "End my turn"."""
+    stand_still(house)
+    house.start("shark", "ABCD", **REAL_DICE)
+    two_buildings(house.table)
+    throw(house.table, "C", 1, "red")
+    page = house.show("C", "#panel [data-ask=build]")
+    page.clock.run_for(SECOND)  # The panel has just come, too.
+    page.locator("#panel .may").first.click()
+    place = middle(page, "#panel [data-confirm]:enabled")
+    page.touchscreen.tap(*place)
+    page.wait_for_selector("body:not([data-busy]) #page [data-act*=EndTurn]")
+    page.clock.run_for(late)
     sent = sent_by(page)
-    page.mouse.down(click_count=2)
-    page.mouse.up(click_count=2)
-    assert page.get_attribute("body", "data-busy") is None
-    assert sent == []
-    page.mouse.click(*middle)
-    house.all_wait_for("[data-page=acting]")
+    page.touchscreen.tap(*place)
+    assert (page.get_attribute("body", "data-busy"), sent) == (None, [])
+    page.clock.run_for(SECOND - late)
+    page.touchscreen.tap(*place)
+    wait_until(page, lambda: bool(sent), "the end of the turn")
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 @pytest.mark.broad

@@ -12,7 +12,7 @@ from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
 from web.pages import i18n, plain
-from web.seats import joining, leaving, session, setting, taking_back
+from web.seats import joining, leaving, session, setting, sharing, taking_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +52,9 @@ def _register_home(app: Flask, table: Table) -> None:
             return response
         seat = session.seat_of_request(now)
         also = bool(request.args.get("also")) and not now.playing
+        held = session.others(now)
+        if seat is None and held and not session.moved_from(now):
+            return sharing.hand_on(table, held[min(held)])  # Whoever had the phone gave up their seat.
         if seat is None or also:
             return _join_page(table, also=also)
         return render_template("seat.html", **_view(table), stream=session.stream_path(request.cookies[session.COOKIE]))
@@ -120,8 +123,9 @@ def main_page(table: Table) -> tuple[int, str]:
 
 def _join_page(table: Table, *, also: bool) -> Response:
     """Show the join page, and give the phone the token with which it will take a seat, unless it has one waiting."""
+    held = sorted(session.others(table.now))
     page = joining.page(table.now, seat=request.args.get("pawn", ""), lost=session.moved_from(table.now))
-    response = make_response(render_template("join.html", **page, also=also, code=request.args.get("code", "")))
+    response = make_response(render_template("join.html", **page, also=also, code=request.args.get("code", ""), held=held))
     session.expect(response, session.expected() or session.new_token())
     return response
 

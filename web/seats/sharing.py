@@ -13,8 +13,16 @@ from web.seats import session
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
+    from werkzeug.wrappers import Response
 
     from companion.table.table import Table
+
+
+def hand_on(table: Table, token: str) -> Response:
+    """Make the phone act with *token*, one of those that it holds, and show the curtain first."""
+    response = redirect("/curtain", 303)
+    session.hold(response, table, token)
+    return response
 
 
 def register(app: Flask, table: Table) -> None:
@@ -26,9 +34,7 @@ def register(app: Flask, table: Table) -> None:
         token = session.others(table.now).get(request.form.get("pawn", ""))
         if token is None:
             abort(403)
-        response = redirect("/curtain", 303)
-        session.hold(response, table, token)
-        return response
+        return hand_on(table, token)
 
     @app.get("/curtain")
     def curtain() -> ResponseReturnValue:

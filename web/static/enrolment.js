@@ -2,6 +2,7 @@
 import { all, around, byId, one, the } from "./dom.js";
 import { refresher } from "./refresh.js";
 import { follow } from "./stream.js";
+import { changing } from "./thumb.js";
 
 const NOTICE = 6000; // ms
 const ARMED = 5000; // ms within which a second touch confirms
@@ -50,7 +51,9 @@ function sure(button) {
   disarm();
   if (touched >= questions.length) return true;
   armed = { button, touched: touched + 1, html: button.innerHTML, timer: setTimeout(disarm, ARMED) };
+  const changed = changing();
   button.textContent = questions[touched];
+  changed();
   return false;
 }
 
@@ -91,10 +94,12 @@ function swap(html) {
   const file = /** @type {HTMLInputElement | null} */ (one(view, "input[type=file]"));
   const open = all(view, "details[open]").map((its) => its.dataset.kept);
   const focus = document.activeElement && mark(document.activeElement);
+  const changed = changing();
   view.innerHTML = html;
   if (file?.files?.length) one(view, "input[type=file]")?.replaceWith(file);
   for (const its of view.querySelectorAll("details")) its.open = open.includes(its.dataset.kept);
   if (focus) all(view, "button, summary, input").find((its) => mark(its) === focus)?.focus({ preventScroll: true });
+  changed();
 }
 
 /** Return a key by which to find the same element in the next view. @param {Element} element */

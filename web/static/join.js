@@ -3,6 +3,7 @@
 import { byId, one, the } from "./dom.js";
 import { follow } from "./stream.js";
 import { swap } from "./swap.js";
+import { changing } from "./thumb.js";
 
 const PATIENCE = 10000; // ms after which an unanswered form may be sent again
 const choices = byId("join");
@@ -15,7 +16,10 @@ async function refresh(revision, unbroken) {
   if (sent || (unbroken && revision === Number(choices.dataset.made))) return;
   const response = await fetch("/join/view").catch(() => null);
   if (sent) return; // Keep the pawn that was sent until the answer brings another page.
-  if (response?.ok) swap(choices, await response.text());
+  const html = response?.ok ? await response.text() : "";
+  const changed = changing();
+  if (html) swap(choices, html);
+  changed();
   enableLamp();
 }
 

@@ -9,9 +9,9 @@ import { note, notices, page, panel, put, say, word } from "./phone_places.js";
 import * as states from "./phone_states.js";
 import { watchPurse } from "./purse.js";
 import { follow } from "./stream.js";
+import { changing } from "./thumb.js";
 
 const SOON = 2000; // ms to wait for a newcomer's PIN before listening anyway
-const SENDS = "[data-act], [data-start], [data-post]";
 
 /** Button actions, by the data attribute that a button carries; the first match is used. @type {Object<string, (data: DOMStringMap, on: HTMLElement) => void>} */
 const DOES = {
@@ -20,7 +20,7 @@ const DOES = {
   fetch: ({ fetch: url = "" }) => showPanel(url),
   post: ({ post = "" }) => renewPin(post),
   start: ({ start: game = "" }) => start(game),
-  noted: () => (note.hidden = true),
+  noted,
   close: goBack,
   turn: (data, on) => turn(on.closest(".turnable"), data.turn === "both" && on.closest(".open") !== null),
   turnAll: openAll,
@@ -30,13 +30,17 @@ const DOES = {
 /** @param {MouseEvent} event */
 function tap(event) {
   const on = /** @type {HTMLButtonElement | null} */ (around(event, "button"));
-  if (!on || on.disabled || slips(event, on)) return;
+  if (!on || on.disabled) return;
   const name = Object.keys(DOES).find((each) => on.dataset[each] !== undefined);
   if (name) DOES[name](on.dataset, on);
 }
 
-/** Ignore the second half of a double tap, which may hit a button that has only just appeared under the thumb. @param {MouseEvent} event @param {HTMLElement} on */
-const slips = (event, on) => event.detail > 1 && on.matches(SENDS);
+/** Take the PIN away; the page below moves up. */
+function noted() {
+  const changed = changing();
+  note.hidden = true;
+  changed();
+}
 
 /** @param {boolean} up */
 function heard(up) {

@@ -58,8 +58,7 @@ export async function newcomer() {
   if (html === null) return;
   const answer = parsed(html);
   knows(Number(one(answer, "[data-made]")?.dataset.made));
-  const said = all(answer, "h1, p").map((its) => its.textContent);
-  the(note, "span").textContent = said.join(" ");
+  the(note, "span").innerHTML = all(answer, "h1, p").map((its) => its.innerHTML).join(" ");
   note.hidden = false;
 }
 

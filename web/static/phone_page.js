@@ -7,6 +7,7 @@ import { fetchPage, note, notices, page, pageRoot, say } from "./phone_places.js
 import * as states from "./phone_states.js";
 import { closePurse } from "./purse.js";
 import { swap } from "./swap.js";
+import { changing } from "./thumb.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const told = byId("told");
@@ -59,6 +60,7 @@ async function show(html, content) {
   clearTimeout(waits.timer);
   states.page.on("show");
   const before = stage();
+  const changed = changing();
   if (swap(page, html, content)) {
     if (stage() !== before && states.panel.is("none")) scrollTo(0, 0);
     if (pageRoot().dataset.page !== "lobby") note.hidden = true; // The PIN is for the lobby; in play others would see it.
@@ -66,6 +68,7 @@ async function show(html, content) {
     awake();
     tell();
     begin();
+    changed();
   }
   warn();
   await followAsks();

@@ -6,6 +6,7 @@ import { askNumber, fetchPage, page, pageRoot, panel, panelRoot } from "./phone_
 import * as states from "./phone_states.js";
 import { closePurse } from "./purse.js";
 import { swap } from "./swap.js";
+import { changing } from "./thumb.js";
 
 /** @typedef {{begin: (root: HTMLElement) => void, forget?: () => void}} Script what composes an answer in a panel */
 
@@ -85,6 +86,7 @@ export async function showPanel(url, method = "GET") {
 function lay(html, content) {
   const top = states.panel.is("none") ? 0 : scrollY;
   if (states.panel.is("none")) left = scrollY;
+  const changed = changing();
   swap(panel, html, content);
   states.panel.on("closed" in panelRoot().dataset ? "shut" : script ? "compose" : "choose");
   panel.hidden = false;
@@ -95,6 +97,7 @@ function lay(html, content) {
   if (script) script.begin(panelRoot());
   else chosen();
   mark();
+  changed();
 }
 
 /** @param {HTMLElement | null} heading */
@@ -110,11 +113,13 @@ export function closePanel(top = 0) {
   states.panel.on("close");
   closePurse();
   const opener = panelRoot()?.dataset.ask;
+  const changed = changing();
   panel.hidden = true;
   panel.replaceChildren();
   stand();
   page.hidden = false;
   scrollTo(0, top);
+  changed();
   one(page, `[data-panel="${opener}"]`)?.focus({ preventScroll: true });
 }
 

@@ -151,6 +151,10 @@ def test_a_second_player_sits_down_on_the_same_phone_only_where_that_is_meant(st
     assert (refused.status_code, 'name="also"' in refused.text) == (422, True)
     stranger.post("/join", data={"pawn": "A", "name": "Noor", "also": "1"})
     assert set(table.now.names) == {"A", "D"}
+    stranger.act(StandUp())
+    assert stranger.get("/").headers["Location"] == "/curtain", "whoever gives up a seat hands the phone to the other player"
+    assert "Hand it to Sanne" in stranger.get("/curtain").text
+    assert "Sanne" in stranger.get("/").text
 
 
 def test_each_act_is_of_the_seat_in_use(shared: Phone, table: Table) -> None:

@@ -11,7 +11,7 @@ from companion.agreeing.saved_games import TakeUp
 from companion.journal.store import connect
 from companion.kit.pieces import Piece
 from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
-from companion.seats.seating import StandUp
+from companion.seats.seating import MoveSeat, StandUp
 from companion.seats.starting import StartGame
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table.table import Table
@@ -20,6 +20,7 @@ from tests.companion.settings import open_table
 from tests.markup import found, words
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
 from tests.web.tables import NAMES, new_table
+from web.seats.session import hashed
 
 BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
 CODE = "7K3F2M"
@@ -97,6 +98,8 @@ def test_a_phone_that_has_a_seat_keeps_it_beside_the_new_one(fresh: Phone, phone
     assert "Émile" in phones["A"].get("/").text
     assert phones["A"].cookie("also")
     assert set(table.now.names) == set(phones)
+    table.act("B", MoveSeat(hashed("yet another phone")))
+    assert all(said in phones["A"].get("/").text for said in ("another phone now", "Hand it to Noor"))
 
 
 def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:
