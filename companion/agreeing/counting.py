@@ -49,7 +49,7 @@ def _counted(votes: Votes, event: object) -> Votes:
         case Swapped(seat=seat, other=other):
             return _without(_without(votes, seat), other)
         case PlaceTaken(number, seat):
-            ended = (Motion("give_place", seat, number), Motion("end_game"))
+            ended = (Motion("give_place", seat, number), Motion("end_game"), Motion("house_plays", seat))
             return {motion: voters for motion, voters in _playing_on(votes).items() if motion not in ended}
         case PutAway() | EndAgreed():
             return {motion: voters for motion, voters in votes.items() if motion.kind == "give_place"}

@@ -62,27 +62,27 @@ def _all(voters: Collection[Seat]) -> Electorate:
 
 def _put_away(motion: Motion, company: Company) -> Electorate:
     insist(motion == Motion("put_away"), say("table.refusal.no_saved_game"))
-    return _more_than_half(company.players)
+    return _more_than_half(company.guests)
 
 
 def _wipe_score(motion: Motion, company: Company) -> Electorate:
     insist(not company.playing, say("table.refusal.game_on"))
     insist(motion == Motion("wipe_score"), say("table.refusal.no_saved_game"))
-    return _more_than_half(company.seating.sitters)
+    return _more_than_half(company.seating.guests)
 
 
 def _free_seat(motion: Motion, company: Company) -> Electorate:
     seating, theirs, on = company.seating, company.places, company.on
     outside = on is not None and motion.seat in theirs.strangers(seating, on.number)
     insist(not company.playing or outside, say("table.refusal.game_on"))
-    insist(motion in (Motion("free_seat", seat) for seat in seating.sitters), say("table.refusal.no_seat"))
-    return _more_than_half(company.players if company.playing else places.electorate(theirs, seating, motion.seat))
+    insist(motion in (Motion("free_seat", seat) for seat in seating.guests), say("table.refusal.no_seat"))
+    return _more_than_half(company.guests if company.playing else places.electorate(theirs, seating, motion.seat))
 
 
 def _give_place(motion: Motion, company: Company) -> Electorate:
     strangers = company.places.strangers(company.seating, motion.number)
     insist(motion.seat in strangers and not motion.other, say("table.refusal.no_saved_game"))
-    all_others = frozenset(company.places.players(company.seating, motion.number))
+    all_others = frozenset(company.places.players(company.seating, motion.number)) & company.seating.guests
     return Electorate(all_others, len(all_others))
 
 
@@ -91,20 +91,20 @@ def _give_place(motion: Motion, company: Company) -> Electorate:
 
 def _go_elsewhere(motion: Motion, company: Company) -> Electorate:
     insist(motion == Motion("go_elsewhere", number=company.game.number), say("table.refusal.no_saved_game"))
-    return _all(company.players)
+    return _all(company.guests)
 
 
 def _go_on_here(motion: Motion, company: Company) -> Electorate:
     saved = company.agreed.saved
     insist(motion == Motion("go_on_here", number=motion.number), say("table.refusal.no_saved_game"))
     insist(motion.number in saved and saved[motion.number].elsewhere, say("table.refusal.no_saved_game"))
-    return _all(company.places.players(company.seating, motion.number))
+    return _all(company.places.players(company.seating, motion.number) & company.seating.guests)
 
 
 def _know_all(motion: Motion, company: Company) -> Electorate:
     insist(not company.playing, say("table.refusal.game_on"))
     insist(motion == Motion("know_all", number=motion.number), say("table.refusal.no_saved_game"))
-    return _all(_strangers(motion.number, company))
+    return _all(company.seating.guests.intersection(_strangers(motion.number, company)))
 
 
 def _strangers(number: int, company: Company) -> Collection[Seat]:
@@ -128,7 +128,7 @@ def _strangers(number: int, company: Company) -> Collection[Seat]:
 
 
 def _leave(motion: Motion, company: Company) -> Electorate:
-    return _more_than_half(company.players - _parties(motion, company))
+    return _more_than_half(company.guests - _parties(motion, company))
 
 
 def _of_parties(motion: Motion, company: Company) -> Electorate:
@@ -140,29 +140,36 @@ def _parties(motion: Motion, company: Company) -> frozenset[Seat]:
     """Return the players whom *motion* is about: two for a swap."""
     both = frozenset((motion.seat, motion.other) if motion.kind == "swap" else (motion.seat,))
     bare = motion == Motion(motion.kind, motion.seat, other=motion.other if motion.kind == "swap" else "")
-    insist(both <= company.players and bare and motion.seat != motion.other, say("table.refusal.no_seat"))
+    insist(both <= company.guests and bare and motion.seat != motion.other, say("table.refusal.no_seat"))
     return both
 
 
 def _end_game(motion: Motion, company: Company) -> Electorate:
     insist(motion == Motion("end_game") and company.game.ranks(), say("table.refusal.no_ranking"))
     insist(not company.is_whole, say("table.refusal.nobody_left"))
-    return _more_than_half(company.players)
+    return _more_than_half(company.guests)
+
+
+def _house_plays(motion: Motion, company: Company) -> Electorate:
+    """All who are left must agree, since whoever sits in sees the whole hand."""
+    insist(motion == Motion("house_plays", motion.seat), say("table.refusal.no_seat"))
+    insist(motion.seat in company.vacant, say("table.refusal.nobody_left"))
+    return _all(company.guests)
 
 
 # Setting the table anew, and going back
 
 
 def _set_table(_: Motion, company: Company) -> Electorate:
-    return Electorate(company.players, len(company.players), company.players)
+    return Electorate(company.guests, len(company.guests), company.guests)
 
 
 def priced(motion: Motion, company: Company) -> Electorate:
-    """Return who votes on a take-back; see `Rung`. Whoever has left the table can't be asked.
+    """Return who votes on a take-back; see `Rung`. Whoever has left the table can't be asked, nor players of the house.
 
     If a damaged journal has lost the row that people were voting on, nothing carries the motion, and one vote against drops it.
     """
-    players = company.players
+    players = company.guests
     insist(motion.seat in players and not motion.other, say("table.refusal.only_players"))
     price = company.game.price(motion.seat, motion.number, motion.kind == "put_back")
     if price is None:
@@ -193,6 +200,7 @@ RULES: Final[dict[Kind, Rule]] = {
     "leave": _leave,
     "hand_over": _of_parties,
     "end_game": _end_game,
+    "house_plays": _house_plays,
     "swap": _of_parties,
     "set_table": _set_table,
     "go_elsewhere": _go_elsewhere,

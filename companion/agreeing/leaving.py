@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 GONE_AFTER: Final = 60.0  # seconds that somebody who is said to have gone has to answer
 
-# wait: the game rests, and the seat is kept by name. end_game: a motion. house_plays: a player of the table's own sits in.
+# wait: the game rests, and the seat is kept by name. end_game: a motion. house_plays: another, by which the house sits in.
 Choice: TypeAlias = Literal["wait", "end_game", "house_plays"]
 
 
 def choices(on: OnTable) -> tuple[Choice, ...]:
     """Return what the players who are left can choose; waiting needs no vote."""
     end: tuple[Choice, ...] = ("end_game",) if on.ranks() else ()
-    return ("wait", *end, "house_plays") if on.house else ("wait", *end)
+    return ("wait", *end, "house_plays")
 
 
 class Waits:

@@ -11,13 +11,13 @@ from companion.kit.viewers import Seat
 
 Kind: TypeAlias = Literal[
     "put_away", "free_seat", "give_place", "wipe_score", "take_back", "put_back", "leave", "hand_over", "end_game", "swap",
-    "set_table", "go_elsewhere", "go_on_here", "know_all",
+    "set_table", "go_elsewhere", "go_on_here", "know_all", "house_plays",
 ]  # fmt: skip
 TAKING_BACK: Final = ("take_back", "put_back")
 GOING: Final = ("leave", "hand_over", "swap")  # About people who leave, or swap.
 RESTING: Final = (*TAKING_BACK, "set_table")  # While people vote on one of these, the game rests.
 # Only while a game is on.
-IN_GAME: Final = ("put_away", *RESTING, "leave", "hand_over", "end_game", "swap", "go_elsewhere")
+IN_GAME: Final = ("put_away", *RESTING, "leave", "hand_over", "end_game", "house_plays", "swap", "go_elsewhere")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ class Motion:
     take-back took, which row *number* ended. Or *seat* has proposed, in row *number*, to set the table anew.
 
     Or the player of *seat* leaves the game, and with "hand_over" whoever sits down there next has the hand. Or, after somebody
-    has left, the game ends by its ranking as it stands. Or *seat* asks to swap seats, and hands, with *other*.
+    has left, the game ends by its ranking as it stands, or a player of the house plays on from *seat*. Or *seat* asks to swap
+    seats, and hands, with *other*.
 
     Or give out the file with which game *number* goes on at another table, from when on it rests here; or go on with it here
     after all; or go on with a game from another table, whose places go to all who sit on its seats now.

@@ -24,7 +24,7 @@ class OnTable:
     to a row, given the asker, the row and whether a take-back is taken back, or None if that is impossible. *is_barred* returns
     whether that is because a seat has changed hands since that row. *board* is the game as proposals to set the table look at
     it. *ranks* returns whether the game can end by its ranking as it stands. *gone* are the seats that haven't answered for so
-    long that the others may say that they have left. *house* says whether the table has players of its own who can take a seat.
+    long that the others may say that they have left.
     """
 
     number: int
@@ -38,7 +38,6 @@ class OnTable:
     board: Board
     ranks: Callable[[], bool] = bool
     gone: frozenset[Seat] = frozenset()
-    house: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,16 @@ class Company:
     def players(self) -> frozenset[Seat]:
         """The seats whose sitters have their places in the game on the table; none if there is no game."""
         return frozenset(self.places.players(self.seating, self.on.number)) if self.on else frozenset()
+
+    @property
+    def guests(self) -> frozenset[Seat]:
+        """The players who are people. They alone vote: players of the house agree to whatever people want."""
+        return self.players & self.seating.guests
+
+    @property
+    def vacant(self) -> frozenset[Seat]:
+        """The seats of the game that nobody sits on and whose players have left."""
+        return frozenset(self.game.seats) - self.players - set(self.seating.sitters)
 
     @property
     def is_whole(self) -> bool:

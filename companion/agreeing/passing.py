@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.agreeing.evening import EndAgreed
 from companion.agreeing.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
 from companion.agreeing.scoring import ScoreWiped
 from companion.agreeing.taking_back import Dropped, Outwaited
+from companion.house import sitting
 from companion.kit.layout import TableSet
 from companion.match.entries import TakenBack
 from companion.seats import names
 from companion.seats.places import HandedOver, PlaceTaken
-from companion.seats.seating import StoodUp, Swapped
+from companion.seats.seating import SatDown, StoodUp, Swapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.agreeing.motions import Motion
     from companion.agreeing.on_table import Company, OnTable
+    from companion.kit.house import Temper
 
 Carried: TypeAlias = (  # What a motion comes to.
-    PutAway | ScoreWiped | StoodUp | PlaceTaken | TakenBack | TableSet | Dropped | Outwaited | HandedOver | EndAgreed | Swapped
+    PutAway | ScoreWiped | StoodUp | SatDown | PlaceTaken | TakenBack | TableSet | Dropped | Outwaited | HandedOver | EndAgreed | Swapped
     | WentElsewhere | CameBack | TakenUp
 )  # fmt: skip
+
+
+STAND_IN: Final[Temper] = "careful"  # Whoever plays on for somebody else takes no chances with their money.
 
 
 def done(motion: Motion, company: Company, row: int) -> tuple[Carried, ...]:
@@ -50,6 +55,9 @@ def _in_game(motion: Motion, on: OnTable, row: int) -> tuple[Carried, ...]:
             return (PutAway(on.number, on.round),)
         case "end_game":
             return (EndAgreed(on.number),)
+        case "house_plays":
+            sits = SatDown(motion.seat, sitting.called(motion.seat), "", STAND_IN)
+            return (sits, PlaceTaken(on.number, motion.seat, row))
         case "swap":
             return (Swapped(on.number, motion.seat, motion.other, row),)
         case "go_elsewhere":
@@ -63,10 +71,10 @@ def _in_game(motion: Motion, on: OnTable, row: int) -> tuple[Carried, ...]:
 
 
 def gone(motion: Motion, company: Company) -> tuple[Carried, ...]:
-    """Free the seat for whoever plays on. The last player puts the game away, since nobody could decide about it any more."""
+    """Free the seat for whoever plays on. The last person puts the game away, since nobody could decide about it any more."""
     on = company.game
     given = (HandedOver(on.number, motion.seat),) if motion.kind == "hand_over" else ()
-    last = () if company.players - {motion.seat} else (PutAway(on.number, on.round),)
+    last = () if company.guests - {motion.seat} else (PutAway(on.number, on.round),)
     return (*given, StoodUp(motion.seat), *last)
 
 

@@ -31,13 +31,24 @@ def proposed(
     insist(asker in who.voters, say("table.refusal.only_players"))
     insist(open_vote(votes) is None, say("table.refusal.voting"))
     insist(backs.may_propose(asker, on.tip), say("table.refusal.asked_before"))
-    opening = on.board.opening(asker, on.next, propose)
+    opening = _with_house(on.board.opening(asker, on.next, propose), company)
     after = reduce(proposal.evolve, opening, proposal.Settings())
     assert after.open is not None
-    if refusal := proposal.owner_missing(after.open.proposed, who.voters):
+    if refusal := proposal.owner_missing(after.open.proposed, who.voters | set(after.open.own)):
         raise Illegal(refusal)
     voted = Voted(asker, Motion("set_table", asker, on.next), yes=True)
     return (*opening, voted, *(_set(after, on) if who.carry({asker}) else ()))
+
+
+def _with_house(opening: tuple[Proposed | OwnStated, ...], company: Company) -> tuple[Proposed | OwnStated, ...]:
+    """Return *opening* with what players of the house state: what they have, after what everybody knows has changed.
+
+    What they had while a game was played without the companion, nobody can know.
+    """
+    one = next(event for event in opening if isinstance(event, Proposed))
+    house = () if one.begun else sorted(company.players - company.guests)
+    stated = (event for seat in house for event in company.game.board.as_shifted(one, seat))
+    return (*opening, *stated)
 
 
 def voted_on(

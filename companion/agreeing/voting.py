@@ -40,7 +40,7 @@ def decide(votes: Votes, backs: TakeBacks, company: Company, voter: Seat, vote: 
 def carried(votes: Votes, company: Company, row: int) -> tuple[Carried, ...]:
     """Return the events of the first motion that has all the votes it needs, since somebody who lacked in it has stood up."""
     for motion, voters in votes.items():
-        if motion.kind in ("put_away", "end_game", "give_place"):
+        if motion.kind in ("put_away", "end_game", "give_place", "house_plays"):
             with suppress(Illegal):  # It has lost its object.
                 if electorate(motion, company).carry(voters):
                     return done(motion, company, row)

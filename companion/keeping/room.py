@@ -18,8 +18,8 @@ from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal, Refusal, say
 from companion.match.entries import TakenBack
 from companion.seats import places, seating
-from companion.seats.places import HandedOver, Places, PlaceTaken, TakePlaces
-from companion.seats.seating import SatDown, Seating, SitDown, StandUp, StoodUp, Swapped
+from companion.seats.places import ComeBack, HandedOver, Places, PlaceTaken, TakePlaces
+from companion.seats.seating import LetIn, SatDown, Seating, SitDown, StandUp, StoodUp, Swapped
 from companion.seats.starting import GameStarted, StartGame
 from companion.setting import proposal
 from companion.setting.proposal import OwnStated, Propose, Proposed, Settings
@@ -35,10 +35,11 @@ if TYPE_CHECKING:
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.kit.viewers import Seat
+    from companion.seats.places import Place
     from companion.tags.pieces import Pieces
 
 Command: TypeAlias = (
-    seating.Command | evening.Command | Vote | Outwait | Propose | TakePlaces | enrolment.Command | KeepContents
+    seating.Command | evening.Command | Vote | Outwait | Propose | TakePlaces | ComeBack | enrolment.Command | KeepContents
 )
 Event: TypeAlias = (
     seating.Event | evening.Event | Voted | Dropped | TakenBack | Outwaited | Proposed | OwnStated | TableSet | PlaceTaken
@@ -78,6 +79,10 @@ class Room:
     def plays(self, seat: Seat) -> bool:
         """Return whether the current sitter of *seat* has its place in the game on the table, finished or not."""
         return self.places.holds(self.seating, seat, self.evening.on)
+
+    def replaced(self, seat: Seat) -> tuple[Place, ...]:
+        """Return the places of the people for whom a player of the house sits in on *seat*, the newest first."""
+        return self.places.replaced(self.seating, seat, self.evening.on)
 
     def agreed(self, number: int) -> list[TakenBack | TableSet]:
         """Return what the table has agreed on in game *number* and what the game's own rows don't hold, oldest first."""
@@ -147,6 +152,8 @@ def decide(
         return (*counted, *_voted(room, seat, command, on, row))
     if isinstance(command, Outwait):
         return voting.outwaited(room.votes, room.take_backs, room.company(on))
+    if isinstance(command, ComeBack):
+        return (*counted, *places.come_back(room.places, room.seating, seat, room.evening.on, command, row))
     if isinstance(command, TakePlaces):
         return (*counted, *places.decide(room.places, room.seating, seat, command, row))
     if isinstance(command, StartGame):
@@ -176,7 +183,12 @@ def _comes_or_goes(room: Room, seat: Seat, command: seating.Command) -> bool:
 
 
 def _freed(room: Room, seat: Seat, command: seating.Command, on: OnTable | None, row: int) -> tuple[PlaceTaken, ...]:
-    """Give the place on *seat* to the person who sits down there, if the one who left it wanted that."""
+    """Give the place on *seat* to the person who sits down there, if the one who left it wanted that.
+
+    A player of the house goes on where one has played before.
+    """
+    if isinstance(command, LetIn):
+        return places.of_house(room.places, command.seat, row)
     place = room.places.games.get(room.evening.on, {}).get(seat)
     waits = isinstance(command, SitDown) and on is not None and on.winners is None
     return (PlaceTaken(room.evening.on, seat, row),) if waits and place is not None and place.free else ()

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.kit.messages import Illegal, Refusal, Who, say
 from companion.kit.viewers import Seat
+from companion.seats import names
 from companion.seats.refusing import insist
-from companion.seats.seating import StoodUp, Swapped
+from companion.seats.seating import SatDown, StoodUp, Swapped
 from companion.seats.starting import FIRST, GameBrought
 
 if TYPE_CHECKING:
@@ -33,6 +34,14 @@ class TakePlaces:
     """
 
     numbers: tuple[int, ...]
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """Take one's seat back from the player of the house that sits in. *token* as in SitDown, *of* as in TakePlaces."""
+
+    token: str
     of: int = 0
 
 
@@ -58,7 +67,7 @@ class HandedOver:
     seat: Seat
 
 
-COMMANDS: Final = (TakePlaces,)
+COMMANDS: Final = (TakePlaces, ComeBack)
 EVENTS: Final = (PlaceTaken, HandedOver)
 
 
@@ -67,7 +76,8 @@ class Place:
     """A player's place in a game. *token* and *pin* (as in Sitter) are the last ones that the *person* had.
 
     The person has had it since the journal's row *since*, 0 for the game's beginning; *before* are the places of those who had
-    it earlier, oldest first. *free* says that whoever sits down there next may have it.
+    it earlier, oldest first. *free* says that whoever sits down there next may have it. *of_house* says that this person is a
+    player of the house.
     """
 
     person: int
@@ -77,6 +87,7 @@ class Place:
     since: int = 0
     free: bool = False
     before: tuple[Place, ...] = ()
+    of_house: bool = False
 
     def was_told(self, row: int) -> bool:
         """Return whether this person had the place when the journal's row *row* was written."""
@@ -122,22 +133,28 @@ class Places:
         newest = {one.person: one for one in (*place.before, place) if one.person} if place else {}
         return tuple(sorted(newest.values(), key=lambda one: -one.since))
 
+    def replaced(self, seating: Seating, seat: Seat, number: int) -> tuple[Place, ...]:
+        """Return the places in game *number* of the people for whom a player of the house plays on *seat*, the newest first."""
+        if seat in seating.guests or not self.holds(seating, seat, number):
+            return ()
+        return tuple(one for one in self.owners(number, seat) if not one.of_house)
+
     def lost(self, seating: Seating, seat: Seat) -> tuple[int, ...]:
         """Return the games in which there is a place on *seat* that its sitter, if any, doesn't have."""
         return tuple(number for number, game in self.games.items() if seat in game and not self.holds(seating, seat, number))
 
 
 def electorate(places: Places, seating: Seating, seat: Seat) -> set[Seat]:
-    """Return the seats that vote on freeing *seat*, without *seat* itself.
+    """Return the seats of people that vote on freeing *seat*, without *seat* itself.
 
     These are the seats that share a game with its sitter; if there are none, all that have a place in any game; otherwise all
     others. Of several games, the oldest one that the sitter shares with somebody counts. This way people who come later, under
     however many names, can't vote out earlier players, not even by starting a game with them for that purpose.
     """
-    tables = [places.players(seating, number) for number in sorted(places.games)]
+    tables = [places.players(seating, number) & seating.guests for number in sorted(places.games)]
     shared = (players - {seat} for players in tables if seat in players)
     fellows = next((players for players in shared if players), set())
-    return fellows or set().union(*tables) - {seat} or set(seating.sitters) - {seat}
+    return fellows or set().union(*tables) - {seat} or set(seating.guests) - {seat}
 
 
 def comes_back(places: Places, event: object) -> bool:
@@ -157,6 +174,25 @@ def decide(places: Places, seating: Seating, seat: Seat, command: TakePlaces, ro
     insist(seat in seating.sitters, say("table.refusal.no_seat"))
     insist(set(command.numbers) <= set(places.lost(seating, seat)), say("table.refusal.no_saved_game"))
     return tuple(PlaceTaken(number, seat, row, command.of) for number in command.numbers)
+
+
+def come_back(
+    places: Places, seating: Seating, seat: Seat, number: int, command: ComeBack, row: int
+) -> tuple[StoodUp | SatDown | PlaceTaken, ...]:
+    """Return the events of *command* in game *number*, which is on the table; raise Illegal if it is refused."""
+    owners = places.replaced(seating, seat, number)
+    owner = next((one for one in owners if command.of in (0, one.person)), None)
+    if owner is None:
+        raise Illegal(Refusal(say("table.refusal.no_saved_game"), "table"))
+    insist(not any(names.same(owner.name, sitter.name) for sitter in seating.sitters.values()), say("table.refusal.name_taken"))
+    insist(seating.seat_of(command.token) is None, say("table.refusal.has_seat"))
+    return StoodUp(seat), SatDown(seat, owner.name, command.token), PlaceTaken(number, seat, row, command.of)
+
+
+def of_house(places: Places, seat: Seat, row: int) -> tuple[PlaceTaken, ...]:
+    """Return the events by which whoever the house lets sit down on *seat* plays on where a player of the house has played."""
+    theirs = {number: game[seat] for number, game in places.games.items() if seat in game}
+    return tuple(PlaceTaken(number, seat, row, place.person) for number, place in theirs.items() if place.of_house)
 
 
 def begun(places: Places, seating: Seating, number: int, seats: Iterable[Seat], saved: Collection[int]) -> Places:
@@ -229,4 +265,4 @@ def _now(place: Place, sitter: Sitter) -> Place:
 
 
 def _place(sitter: Sitter) -> Place:
-    return Place(sitter.person, sitter.name, sitter.token, sitter.pin)
+    return Place(sitter.person, sitter.name, sitter.token, sitter.pin, of_house=sitter.temper is not None)

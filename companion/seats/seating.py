@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
+from companion.house import sitting
+from companion.kit.house import Temper
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.viewers import Seat
 from companion.seats import names
@@ -59,14 +61,33 @@ class StandUp:
     """Leave one's seat, between games only, or without a place in the game. Players leave by a motion, in companion.table."""
 
 
+@dataclass(frozen=True, slots=True)
+class LetIn:
+    """Let a player of the house with this *temper* sit down on the free *seat*."""
+
+    seat: Seat
+    temper: Temper
+
+
+@dataclass(frozen=True, slots=True)
+class SendAway:
+    """Send the player of the house on *seat* away."""
+
+    seat: Seat
+
+
 # Events
 @dataclass(frozen=True, slots=True)
 class SatDown:
-    """Somebody called *name* has taken *seat*; *token* as in SitDown."""
+    """Somebody called *name* has taken *seat*; *token* as in SitDown.
+
+    A player of the house has a *temper* and no token, "". Rows before version 10 of the table's own tell of people alone.
+    """
 
     seat: Seat
     name: str
     token: str
+    temper: Temper | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +131,7 @@ class Swapped:
     row: int
 
 
-Command: TypeAlias = SitDown | MoveSeat | SetPin | MissPin | StandUp | StartGame
+Command: TypeAlias = SitDown | MoveSeat | SetPin | MissPin | StandUp | LetIn | SendAway | StartGame
 Event: TypeAlias = SatDown | SeatMoved | PinSet | PinTried | StoodUp | Swapped | GameStarted | GameBrought
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
@@ -121,13 +142,15 @@ class Sitter:
     """The holder of a seat. *token* (as in SitDown) and *pin* (as in SetPin, "" for none) must never be shown to anybody.
 
     *person* numbers everybody who has sat down at this table, or has come as a player of a game from another, from 1. It stays
-    the same on another phone, and is never reused.
+    the same on another phone, and is never reused. A player of the house counts as a person there, has a *temper*, and has
+    neither phone nor PIN.
     """
 
     name: str
     token: str = field(repr=False)
     pin: str = field(default="", repr=False)
     person: int = 0
+    temper: Temper | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +174,12 @@ class Seating:
 
     def seat_of(self, token: str) -> Seat | None:
         """Return the seat on the phone with the hashed *token*, or None."""
-        return next((seat for seat, sitter in self.sitters.items() if sitter.token == token), None)
+        return next((seat for seat, sitter in self.sitters.items() if sitter.token == token and not sitter.temper), None)
+
+    @property
+    def guests(self) -> frozenset[Seat]:
+        """The seats where people sit, as opposed to players of the house."""
+        return frozenset(seat for seat, sitter in self.sitters.items() if not sitter.temper)
 
 
 def decide(seating: Seating, seat: Seat, command: Command, games: Mapping[str, AnyGame], *, playing: bool) -> tuple[Event, ...]:
@@ -163,7 +191,7 @@ def decide(seating: Seating, seat: Seat, command: Command, games: Mapping[str, A
         case MoveSeat(token):
             return (_move(seating, seat, token),)
         case SetPin(pin):
-            insist(seat in seating.sitters, say("table.refusal.no_seat"))
+            insist(seat in seating.guests, say("table.refusal.no_seat"))
             return (PinSet(seat, pin),)
         case MissPin(person, address):
             return (PinTried(person, address),)
@@ -173,8 +201,15 @@ def decide(seating: Seating, seat: Seat, command: Command, games: Mapping[str, A
         case SitDown(name, token):
             return (_sit_down(seating, seat, name, token, games),)
         case StandUp():
-            insist(seat in seating.sitters, say("table.refusal.no_seat"))
+            insist(seat in seating.guests, say("table.refusal.no_seat"))
             return (StoodUp(seat),)
+        case LetIn(free, temper):
+            insist(seat in seating.guests, say("table.refusal.no_seat"))
+            return (let_in(seating, free, temper, games),)
+        case SendAway(taken):
+            insist(seat in seating.guests, say("table.refusal.no_seat"))
+            insist(taken in set(seating.sitters) - seating.guests, say("table.refusal.no_house"))
+            return (StoodUp(taken),)
         case StartGame(name, options):
             return (start(seating.next_game, seating.sitters, name, options, games),)
     assert_never(command)
@@ -183,8 +218,8 @@ def decide(seating: Seating, seat: Seat, command: Command, games: Mapping[str, A
 def evolve(seating: Seating, event: Event) -> Seating:
     """Return the seating after *event*."""
     match event:
-        case SatDown(seat, name, token):
-            sitter = Sitter(name, token, person=seating.people + 1)
+        case SatDown(seat, name, token, temper):
+            sitter = Sitter(name, token, person=seating.people + 1, temper=temper)
             return replace(seating, sitters=dict(sorted({**seating.sitters, seat: sitter}.items())), people=sitter.person)
         case SeatMoved(seat, token):
             old = seating.sitters[seat]
@@ -210,6 +245,8 @@ def evolve(seating: Seating, event: Event) -> Seating:
 def tell(event: object) -> Said | None:
     """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
     match event:
+        case SatDown(seat, temper="careful" | "bold"):
+            return say("table.told.let_in", who=Who(seat))
         case SeatMoved(seat):
             return say("table.told.moved", who=Who(seat))
         case Swapped(seat=seat, other=other):
@@ -223,16 +260,27 @@ def _known(seating: Seating, person: int) -> Seating:
 
 
 def _move(seating: Seating, seat: Seat, token: str) -> SeatMoved:
-    insist(seat in seating.sitters, say("table.refusal.no_seat"))
+    insist(seat in seating.guests, say("table.refusal.no_seat"))
     insist(seating.seat_of(token) is None, say("table.refusal.has_seat"))
     return SeatMoved(seat, token)
 
 
 def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mapping[str, AnyGame]) -> SatDown:
     name = names.tidy(name)
-    insist(any(seat in game.SEATS for game in games.values()), say("table.refusal.no_seat"))
-    insist(seat not in seating.sitters, say("table.refusal.seat_taken"))
+    _insist_free(seating, seat, games)
     insist(names.is_readable(name), say("table.refusal.name", longest=names.LONGEST))
+    insist(not sitting.is_marked(name), say("table.refusal.house_mark", mark=sitting.MARK))
     insist(not any(names.same(name, sitter.name) for sitter in seating.sitters.values()), say("table.refusal.name_taken"))
     insist(seating.seat_of(token) is None, say("table.refusal.has_seat"))
     return SatDown(seat, name, token)
+
+
+def let_in(seating: Seating, seat: Seat, temper: Temper, games: Mapping[str, AnyGame]) -> SatDown:
+    """Return the event by which a player of the house with *temper* sits down on *seat*; raise Illegal if it isn't free."""
+    _insist_free(seating, seat, games)
+    return SatDown(seat, sitting.called(seat), "", temper)
+
+
+def _insist_free(seating: Seating, seat: Seat, games: Mapping[str, AnyGame]) -> None:
+    insist(any(seat in game.SEATS for game in games.values()), say("table.refusal.no_seat"))
+    insist(seat not in seating.sitters, say("table.refusal.seat_taken"))

@@ -148,6 +148,12 @@ class Board:
         by = {shift.part: shift.by for shift in shifts if shift.thing == seat}
         return {fact.part: _moved(fact, by.get(fact.part, 0)) for fact in owned(self.game, self.state, seat)}
 
+    def as_shifted(self, proposed: Proposed, seat: Seat) -> tuple[OwnStated, ...]:
+        """Return the event by which *seat* states its private facts as `shifted` returns them; none if it needn't."""
+        after = self.shifted(seat, proposed.shifts)
+        mine = owned(self.game, self.state, seat) if seat in proposed.owners else ()
+        return self.own(proposed, seat, tuple(Stated(*fact.place, after[fact.part]) for fact in mine))
+
     def _owners(self, asker: Seat, command: Propose) -> tuple[Seat, ...]:
         if command.begun:
             return tuple(seat for seat in self.state.seats if owned(self.game, self.state, seat))

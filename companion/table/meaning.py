@@ -57,7 +57,12 @@ def _in_game(whole: Room, match: Match | None, piece: Piece, spot: str) -> Tappe
 
 
 def _claim(whole: Room, match: Match | None, seat: Seat) -> Claim | Nothing:
-    """Return a Claim of *seat*, for its sitter's new phone or for somebody new, who can only join a game that waits for it."""
+    """Return a Claim of *seat*, for its sitter's new phone or for somebody new, who can only join a game that waits for it.
+
+    Where a player of the house sits in for somebody, the pawn brings that person back; where it plays for itself, nobody.
+    """
+    if seat in whole.seating.sitters and seat not in whole.seating.guests and not whole.replaced(seat):
+        return Nothing(say("table.refusal.house_sits", who=Who(seat)))
     if match is not None and not match.is_over and seat not in (*whole.seating.sitters, *whole.vacant):
         return Nothing(say("table.refusal.game_on"))
     return Claim(seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.seats.places import TakePlaces
+from companion.seats.places import ComeBack, TakePlaces
 from companion.seats.seating import MoveSeat
 from companion.table.answers import Stale
 
@@ -34,13 +34,14 @@ class Pawns:
     def move(self, code: str, token: str) -> Seat:
         """Move the seat of the ticket with *code* to the phone with the hashed *token*, and use the ticket up.
 
+        If a player of the house sits in there, whoever has the pawn takes the seat from it.
         Raises Stale if no such ticket is valid, and whatever `act` raises; the ticket then stays valid.
         """
         with self._lock:
             seat = self._tickets.find(code) if self._tickets else None
             if seat is None:
                 raise Stale("ticket")
-            self._act(seat, MoveSeat(token))
+            self._act(seat, ComeBack(token) if self._now().room.replaced(seat) else MoveSeat(token))
             self._give_places(seat)
             return seat
 

@@ -19,6 +19,7 @@ POINTS = {SMALL: 1400 / 75, MIDDLE: 27.0, BIG: 34.0}
 FONTS = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"
 UNKNOWN = "?"
+INSTEAD = {"⌂": "^"}  # The mark of the house's players, of which the fonts have only the roof.
 LONGEST = 64  # Characters. No line of the display holds more, so the rest is ignored.
 
 
@@ -83,6 +84,8 @@ def _glyph(letter: str, size: int) -> str:
         return letter
     if unicodedata.category(letter)[0] in "CM":
         return ""
+    if letter in INSTEAD:
+        return INSTEAD[letter]
     bare = unicodedata.normalize("NFKD", letter)
     kept = "".join(part for part in bare if part != letter and _drawn(part, size))
     return kept or UNKNOWN

@@ -16,14 +16,14 @@ from companion.agreeing.saved_games import TakeUp
 from companion.journal import codec
 from companion.kit.messages import Illegal
 from companion.seats import names
-from companion.seats.places import TakePlaces
-from companion.seats.seating import SitDown, StandUp
+from companion.seats.places import ComeBack, TakePlaces
+from companion.seats.seating import LetIn, SendAway, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import KeyReused, Stale, Unknown
 from web.http import guard
 from web.http.rate_limit import RateLimit, TooSoon
 from web.pages.i18n import spoken
-from web.seats import joining, session
+from web.seats import joining, leaving, session
 from web.seats.taking import taken
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from web.http.rate_limit import LimitRate
 
 # Tokens, PINs, proofs and files are the server's.
-TABLE_COMMANDS: Final = (StandUp, StartGame, Vote, Pause, GoOn, TakeUp, WaitForAll)
+TABLE_COMMANDS: Final = (StandUp, LetIn, SendAway, StartGame, Vote, Pause, GoOn, TakeUp, WaitForAll)
 KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 
@@ -84,12 +84,16 @@ def _sit_down(table: Table, limit: RateLimit, seat: Seat, name: str) -> Response
 
 
 def _enter(table: Table, limit: RateLimit, seat: Seat, name: str, token: str) -> None:
-    """Give *seat* to *token*; raise what `table.act` raises, or TooSoon."""
+    """Give *seat* to *token*; raise what `table.act` raises, or TooSoon.
+
+    If a player of the house sits in for whoever had this phone, that person comes back, under their own name.
+    """
     address = request.remote_addr or ""
     if pause := limit.count(address):
         raise TooSoon(pause)
+    mine = leaving.sat_in_for(table.now)
     try:
-        table.act(seat, SitDown(name, token))
+        table.act(seat, ComeBack(token, mine.place.person) if mine and mine.seat == seat else SitDown(name, token))
     except Illegal:
         limit.uncount(address)
         raise

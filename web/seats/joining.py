@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from companion.agreeing.motions import Motion
+from companion.kit.house import TEMPERS
 from companion.kit.options import OneOfEach
 from companion.kit.viewers import TABLE
 from companion.seats.starting import cannot_start
@@ -27,10 +28,11 @@ MOST_SCORED: Final = 12  # names in the score
 
 @dataclass(frozen=True, slots=True)
 class Stool:
-    """A seat on the join page; *name* is its sitter's, empty if the seat is free."""
+    """A seat on the join page; *name* is its sitter's, empty if the seat is free. *temper* is that of a player of the house."""
 
     seat: Seat
     name: str
+    temper: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,8 @@ class Offer:
 def stools(now: Snapshot) -> list[Stool]:
     """Return every seat that some game of the table uses."""
     seats = sorted({seat for game in now.games.values() for seat in game.SEATS})
-    return [Stool(seat, now.names.get(seat, "")) for seat in seats]
+    sitters = now.seating.sitters
+    return [Stool(seat, sitters[seat].name, sitters[seat].temper) if seat in sitters else Stool(seat, "") for seat in seats]
 
 
 def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", lost: Seat | None = None) -> dict[str, object]:
@@ -86,7 +89,9 @@ def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", 
     """
     all_stools = stools(now)
     free = [stool.seat for stool in all_stools if not stool.name and (not now.playing or stool.seat in now.vacant)]
-    kept = leaving.kept(now)
+    kept, sat_in = leaving.kept(now), leaving.sat_in_for(now)
+    if sat_in:
+        free, kept = [*free, sat_in.seat], (sat_in.seat, sat_in.place.name)
     chosen = seat if seat in free else kept[0] if kept else next(iter(free), "")
     return {
         "made": now.revision,
@@ -96,7 +101,8 @@ def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", 
         "name": name or (kept[1] if kept else ""),
         "sentence": sentence,
         "vacancies": leaving.vacancies(now),
-        "kept": kept,
+        "kept": kept if not sat_in else None,
+        "sat_in": sat_in,
         "lost": lost if lost in now.names else None,
         "playing": now.playing,
     }
@@ -106,7 +112,7 @@ def lobby(now: Snapshot, seat: Seat) -> dict[str, object]:
     """Return the lobby's content for *seat*: the sitters and the games with options; `picked` is the preselected game."""
     found = offers(now)
     games = {"offers": found, "picked": _picked(now, found), "saved": _saved(now, seat)}
-    return {"stools": stools(now), **games, **evening(now)}
+    return {"stools": stools(now), "tempers": TEMPERS if not now.playing else (), **games, **evening(now)}
 
 
 def offers(now: Snapshot) -> list[Offer]:
@@ -163,7 +169,9 @@ def evening(now: Snapshot) -> dict[str, object]:
         "free_votes": free_votes,
         "for_wipe": now.votes(Motion("wipe_score")),
         "wipe_needs": 0 if playing else now.electorate(Motion("wipe_score")).needed,
-        "free_voters": {} if playing else {seat: now.electorate(Motion("free_seat", seat)).voters for seat in now.names},
+        "free_voters": {}
+        if playing
+        else {seat: now.electorate(Motion("free_seat", seat)).voters for seat in now.seating.guests},
         "score": dict(islice(now.score.items(), MOST_SCORED)),
         "table_names": now.names,
         "playing": playing,

@@ -10,6 +10,8 @@ from companion.agreeing.motions import Motion
 from web.seats import session
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.kit.viewers import Seat
     from companion.seats.places import Place
     from companion.table.snapshot import Snapshot
@@ -43,14 +45,15 @@ class Vacancy:
 
 
 def agreed(now: Snapshot) -> dict[str, Any]:
-    """Return the empty seats, the vote on ending the game, who is said to have gone, and who asks to swap: all public."""
+    """Return the empty seats, the votes about them, who is said to have gone, and who asks to swap: all public."""
     if not now.playing:
-        return {"vacancies": [], "ending": None, "said_gone": [], "swaps": []}
+        return {"vacancies": [], "ending": None, "sitting_in": [], "said_gone": [], "swaps": []}
     on, open_motions = now.on_table(), sorted(now.room.votes, key=lambda one: (one.kind, one.seat, one.other))
     ends = bool(now.vacant) and on is not None and "end_game" in leaving.choices(on)
     return {
         "vacancies": vacancies(now),
         "ending": _asked(now, Motion("end_game")) if ends else None,
+        "sitting_in": [_asked(now, Motion("house_plays", seat)) for seat in now.vacant if seat not in now.names],
         "said_gone": [_asked(now, motion) for motion in open_motions if motion.kind == "leave"],
         "swaps": [motion for motion in open_motions if motion.kind == "swap"],
     }
@@ -85,6 +88,31 @@ def kept(now: Snapshot) -> tuple[Seat, str] | None:
     mine = {session.hashed(token) for token in session.tokens() if token}
     free = [(one.seat, past) for one in vacancies(now) if not one.name for past in now.places.owners(now.evening.on, one.seat)]
     return next(((seat, past.name) for seat, past in free if past.token in mine), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SatIn:
+    """A player called *house* plays on *seat* for the person who had *place*."""
+
+    seat: Seat
+    house: str
+    place: Place
+
+
+def sat_in_for(now: Snapshot) -> SatIn | None:
+    """Return the seat on which the house plays for whoever had the asking phone there; None if it doesn't."""
+    mine = {session.hashed(token) for token in session.tokens() if token}
+    return next((one for one in sat_in(now) if one.place.token in mine), None)
+
+
+def sat_in(now: Snapshot) -> Iterator[SatIn]:
+    """Yield the seats of an unfinished game on which the house plays for somebody, with everybody who can come back there.
+
+    Of one seat, whoever had it last comes last.
+    """
+    for seat in now.players if now.playing else ():
+        for place in reversed(now.room.replaced(seat)):
+            yield SatIn(seat, now.names[seat], place)
 
 
 def _asked(now: Snapshot, motion: Motion) -> Asked:

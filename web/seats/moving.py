@@ -18,7 +18,7 @@ from companion.kit.messages import Illegal
 from companion.kit.viewers import TABLE
 from companion.seats import pins
 from companion.seats.pins import DIGITS, SALT_BYTES, Tries
-from companion.seats.places import TakePlaces
+from companion.seats.places import ComeBack, TakePlaces
 from companion.seats.seating import MissPin, MoveSeat, SetPin
 from companion.seats.tickets import LENGTH
 from companion.table.table import Unknown
@@ -101,12 +101,16 @@ def claimed(table: Table, code: str, seat: Seat) -> ResponseReturnValue:
 
 
 def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnValue:
-    """Move *seat* to this phone if *pin* is right. A free seat has no PIN, and answers as to a wrong one."""
+    """Move *seat* to this phone if *pin* is right. A free seat has no PIN, and answers as to a wrong one.
+
+    While a player of the house sits in for somebody, it is that person's PIN.
+    """
     page = partial(_pin_page, table, seat)
-    person, kept = table.now.pin_of(seat)
+    replaced = next(iter(table.now.room.replaced(seat)), None) if table.now.playing else None
+    person, kept = (replaced.person, replaced.pin) if replaced else table.now.pin_of(seat)
     if not session.arrived(table.now) and (wrong := _tried(table, tries, person, kept, pin)):
         return page(wrong[0]), wrong[1]
-    return taken(table, lambda token: table.act(seat, MoveSeat(token)), page)
+    return taken(table, lambda token: table.act(seat, ComeBack(token, person) if replaced else MoveSeat(token)), page)
 
 
 def _place_by_pin(table: Table, tries: Tries, seat: Seat, game: int, of: int, pin: str) -> ResponseReturnValue:
@@ -158,7 +162,10 @@ def _place_page(table: Table, seat: Seat, game: int, of: int, sentence: str = ""
 
 
 def _pin_page(table: Table, seat: Seat = "", sentence: str = "") -> str:
-    return render_template("pin.html", names=table.now.names, chosen=seat, sentence=sentence)
+    now = table.now
+    names = {one: name for one, name in now.names.items() if one in now.seating.guests}
+    back = {one.seat: one.place.name for one in leaving.sat_in(now)}
+    return render_template("pin.html", names=dict(sorted({**names, **back}.items())), chosen=seat, sentence=sentence)
 
 
 def _look(table: Table, code: str) -> ResponseReturnValue:
