@@ -24,6 +24,7 @@ from firmware import network, storage
 from firmware.devices import DeviceError
 from firmware.display import screens
 from firmware.display.oled_display import OledDisplay, i2c_bus, spi_bus
+from firmware.house import HousePlayers
 from firmware.panel.gpio_panel import GpioPanel, lgpio_pins, mock_pins
 from firmware.panel.panel_watch import PanelWatch
 from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
@@ -124,6 +125,7 @@ class RunningTable:
                 ("reader", partial(self._read, reader.tick)),
                 ("display", partial(self.service.show_forever, self._stop, display.tick)),
                 ("keys", partial(self.service.take_keys, self._stop)),
+                ("house", partial(HousePlayers(table).play_forever, self._stop)),
                 ("network", self._follow_network),
                 ("pages", self._prepare_pages),
             )

@@ -81,7 +81,9 @@ def _free_seat(motion: Motion, company: Company) -> Electorate:
 
 def _give_place(motion: Motion, company: Company) -> Electorate:
     strangers = company.places.strangers(company.seating, motion.number)
-    insist(motion.seat in strangers and not motion.other, say("table.refusal.no_saved_game"))
+    insist(
+        motion.seat in company.seating.guests.intersection(strangers) and not motion.other, say("table.refusal.no_saved_game")
+    )
     all_others = frozenset(company.places.players(company.seating, motion.number)) & company.seating.guests
     return Electorate(all_others, len(all_others))
 
@@ -120,7 +122,8 @@ def _strangers(number: int, company: Company) -> Collection[Seat]:
     missing = [seat for seat in seats if seat not in company.seating.sitters]
     if missing:
         raise Illegal(Refusal(say("table.refusal.seat_missing", who=Who(missing[0])), "table"))
-    insist(bool(company.places.strangers(company.seating, number)), say("table.refusal.no_saved_game"))
+    strangers = set(company.places.strangers(company.seating, number))
+    insist(bool(strangers) and strangers <= company.seating.guests, say("table.refusal.no_saved_game"))
     return seats
 
 
@@ -154,6 +157,7 @@ def _house_plays(motion: Motion, company: Company) -> Electorate:
     """All who are left must agree, since whoever sits in sees the whole hand."""
     insist(motion == Motion("house_plays", motion.seat), say("table.refusal.no_seat"))
     insist(motion.seat in company.vacant, say("table.refusal.nobody_left"))
+    insist(company.game.house, say("table.refusal.house_cards"))
     return _all(company.guests)
 
 

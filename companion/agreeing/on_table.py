@@ -24,7 +24,7 @@ class OnTable:
     to a row, given the asker, the row and whether a take-back is taken back, or None if that is impossible. *is_barred* returns
     whether that is because a seat has changed hands since that row. *board* is the game as proposals to set the table look at
     it. *ranks* returns whether the game can end by its ranking as it stands. *gone* are the seats that haven't answered for so
-    long that the others may say that they have left.
+    long that the others may say that they have left. *house* says whether players of the house can play this game.
     """
 
     number: int
@@ -38,6 +38,7 @@ class OnTable:
     board: Board
     ranks: Callable[[], bool] = bool
     gone: frozenset[Seat] = frozenset()
+    house: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from companion.kit.house import Temper
 
 Carried: TypeAlias = (  # What a motion comes to.
-    PutAway | ScoreWiped | StoodUp | SatDown | PlaceTaken | TakenBack | TableSet | Dropped | Outwaited | HandedOver | EndAgreed | Swapped
-    | WentElsewhere | CameBack | TakenUp
+    PutAway | ScoreWiped | StoodUp | SatDown | PlaceTaken | TakenBack | TableSet | Dropped | Outwaited | HandedOver | EndAgreed
+    | Swapped | WentElsewhere | CameBack | TakenUp
 )  # fmt: skip
 
 

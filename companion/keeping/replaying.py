@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.agreeing.saved_games import PutAway, TakenUp
 from companion.carrying import gamefile
@@ -20,6 +20,7 @@ from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Damaged, Refused, 
 from companion.keeping import checkpoint, room
 from companion.keeping.upcasting import upcast
 from companion.kit.game import insist
+from companion.kit.messages import Said
 from companion.kit.viewers import CHANCE
 from companion.match.match import Match
 from companion.seats.starting import GameStarted
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from companion.keeping.room import Room
     from companion.kit.game import AnyGame
     from companion.tags.pieces import Pieces
+
+
+WHY: Final = '"is":"Said"'  # In a row's command: it has a reason. Only those rows' commands need be parsed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: i
         while taken and taken[0].row < row.n:
             match = match.settled(taken.popleft())
         events, command = [codec.read(game.EVENTS, data) for data in json.loads(row.events)], _command(game, row)
-        match = _folded(match, row.n, valid - 1, partial(match.after, row.seat, command, events, row.n))
+        match = _folded(match, row.n, valid - 1, partial(match.after, row.seat, command, events, row.n, _why(row)))
     for event in taken:
         match = match.settled(event)
     return match
@@ -128,6 +132,12 @@ def _folded(match: Match, n: int, valid: int, fold: Callable[[], Match]) -> Matc
 def _command(game: AnyGame, row: Row) -> object:
     """Return the command of *row* if chance gave it, since it may have to come again; None for anybody else's."""
     return codec.read(game.COMMANDS, json.loads(row.command)[0]) if row.seat == CHANCE else None
+
+
+def _why(row: Row) -> Said | None:
+    """Return the reason that a player of the house gave for the command of *row*, None for anybody else's."""
+    said = json.loads(row.command)[2:] if WHY in row.command else []
+    return codec.read((Said,), said[0]) if said else None
 
 
 def changes_game(events: Iterable[object]) -> bool:

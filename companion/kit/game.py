@@ -151,7 +151,8 @@ class Game(Protocol[S, C, E, V]):
     everybody decides whether it goes back; it must rest on public facts alone. `ranking(state)` returns the events that end the
     game now, by its ranking as it stands, for a table that somebody has left; *state* is the true one. It returns none if there
     is no ranking yet, which must be public. Without it, such a game can only wait or be put away. `house`
-    is the brain of the players of the house: see `companion.kit.house`. Without it, they answer at random.
+    is the brain of the players of the house: see `companion.kit.house`. Without it, they answer at random. `WITH_HOUSE` maps
+    options to the only choice with which they can play, as they have no hands to deal real cards, nor eyes to see them.
 
     All arguments are given by position, so a game may name those that it doesn't need as it likes: `_log`.
 

@@ -16,9 +16,10 @@ from companion.kit.money import NO_NOTES, Pile
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.kit.asks import AnyAsk, Ask, Lay
+    from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
 
 S_co = TypeVar("S_co", covariant=True)  # A game's states.
@@ -26,6 +27,7 @@ C = TypeVar("C")  # A game's commands.
 C_co = TypeVar("C_co", covariant=True)
 
 Temper: TypeAlias = Literal["careful", "bold"]
+RANDOM: Final = "table.why.random"  # The reason of an answer at random.
 TEMPERS: Final[tuple[Temper, ...]] = get_args(Temper)
 
 
@@ -60,13 +62,25 @@ class Thought(Generic[C_co]):
 Brain: TypeAlias = Callable[[Any, Temper, "random.Random"], Thought[Any] | None]
 
 
+def needed(game: AnyGame) -> Mapping[str, str]:
+    """Return the options of *game* with the only choice with which players of the house can play it."""
+    found: Mapping[str, str] = getattr(game, "WITH_HOUSE", {})
+    return found
+
+
+def fits(game: AnyGame, options: Mapping[str, object]) -> bool:
+    """Return whether players of the house can play *game* with *options*, of which some may be missing."""
+    default = {name: getattr(game.OPTIONS[name], "choices", ("",))[0] for name in needed(game)}
+    return all({**default, **options}[name] == choice for name, choice in needed(game).items())
+
+
 def at_random(sight: Sight[object, C], generator: random.Random) -> Thought[C] | None:
     """Answer an awaited ask at random: each ask, and each of its answers, is equally likely. None if none is awaited."""
     awaited = [ask for ask in sight.asks if ask.awaited]
     if not awaited:
         return None
     ask = generator.choice(awaited)
-    return Thought(ask.name, any_answer(ask, generator), say("table.why.random"))
+    return Thought(ask.name, any_answer(ask, generator), say(RANDOM))
 
 
 def any_answer(ask: AnyAsk, generator: random.Random) -> Any:

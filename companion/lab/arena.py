@@ -14,6 +14,7 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 
 from companion.house import thinking
+from companion.house.alone import alone
 from companion.kit.house import TEMPERS, Sight, Temper, any_answer, at_random
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat
@@ -118,7 +119,7 @@ def _played(
     repeat one game, and each win its fair share however wrong the count was.
     """
     chance = random.Random(f"{deal} chance")
-    state: State = game.setup(tuple(names), {**_untouched(game), **options})
+    state: State = game.setup(tuple(names), {**alone(game), **options})
     for row in range(LONGEST):
         if game.outcome(state) is not None:
             return state
@@ -126,12 +127,6 @@ def _played(
         for event in guard.decide(game, state, seat, command):
             state = game.evolve(state, event)
     return None
-
-
-def _untouched(game: AnyGame) -> dict[str, str]:
-    """Return the options by which the companion deals and throws, where the game has such a choice."""
-    wanted = {"deal": "companion", "draw": "companion", "dice": "companion"}
-    return {name: choice for name, choice in wanted.items() if choice in getattr(game.OPTIONS.get(name), "choices", ())}
 
 
 def _next(

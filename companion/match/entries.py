@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.kit.game import State
+    from companion.kit.messages import Said
     from companion.kit.viewers import Seat
 
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 class Entry:
     """An entry of the log: the *events* of *seat*'s act in the journal's row *row*, and the *state* after the last of them.
 
-    *command* is kept only if chance gave it, since it has to come again after a take-back.
+    *command* is kept only if chance gave it, since it has to come again after a take-back. *why* is the reason of a player of
+    the house; only `Match.explained` tells it.
     """
 
     row: int
@@ -22,6 +24,7 @@ class Entry:
     command: object
     events: tuple[object, ...]
     state: State
+    why: Said | None = field(default=None, repr=False)
 
 
 # An event of the table's own rows

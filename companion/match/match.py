@@ -111,6 +111,11 @@ class Match:
         return view
 
     @property
+    def explained(self) -> tuple[Entry, ...]:
+        """The entries of the log for which a player of the house gives a reason; none before the game is over."""
+        return tuple(entry for entry in self.log if entry.why) if self.is_over else ()
+
+    @property
     def ranks(self) -> bool:
         """Whether the game can end now by its ranking as it stands."""
         return not self.is_over and bool(self.ranking())
@@ -119,17 +124,17 @@ class Match:
         """Return the events of such an end; none if the game has no ranking, or none yet."""
         return tuple(self.game.ranking(self.state)) if hasattr(self.game, "ranking") else ()
 
-    def after(self, seat: Seat, command: object, events: Iterable[object], row: int) -> Match:
+    def after(self, seat: Seat, command: object, events: Iterable[object], row: int, why: Said | None = None) -> Match:
         """Return the match after the *events* of *row*, checking each new state. Any exception is a fault of the rules.
 
-        *command* is the one of *seat* that brought them about.
+        *command* is the one of *seat* that brought them about, and *why* its reason if the house plays there.
         """
         state, events = self.state, tuple(events)
         for event in events:
             state = self.game.evolve(state, event)
             self.game.check(state)
         asked, drawn = numbered_asks(self.game, state, self.standing, row), command if seat == CHANCE else None
-        entry = Entry(row, seat, drawn, events, state)
+        entry = Entry(row, seat, drawn, events, state, why)
         return replace(self, standing=asked, log=(*self.log, entry), events=(*self.events, *events))
 
     def set_anew(self, event: TableSet) -> Match:

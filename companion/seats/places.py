@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.house import sitting
 from companion.kit.messages import Illegal, Refusal, Who, say
 from companion.kit.viewers import Seat
 from companion.seats import names
@@ -235,7 +236,8 @@ def _brought(event: GameBrought, people: int) -> Iterator[tuple[Seat, Place]]:
     """
     players = zip(event.seats, event.names, event.tokens, event.since, strict=True)
     for person, (seat, name, token, since) in enumerate(players, start=people + 1):
-        yield seat, Place(person, name, token, "", since, before=() if since == FIRST else (NOBODY,))
+        before = () if since == FIRST else (NOBODY,)
+        yield seat, Place(person, name, token, "", since, before=before, of_house=sitting.is_marked(name))
 
 
 def _left(places: Places, seat: Seat, sitter: Sitter) -> Places:

@@ -211,7 +211,8 @@ def decide(seating: Seating, seat: Seat, command: Command, games: Mapping[str, A
             insist(taken in set(seating.sitters) - seating.guests, say("table.refusal.no_house"))
             return (StoodUp(taken),)
         case StartGame(name, options):
-            return (start(seating.next_game, seating.sitters, name, options, games),)
+            house = set(seating.sitters) != seating.guests
+            return (start(seating.next_game, seating.sitters, name, options, games, house=house),)
     assert_never(command)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.games import worded
+from companion.kit.house import fits
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.viewers import Seat
 from companion.seats import names
@@ -75,14 +76,24 @@ def cannot_start(game: AnyGame, seats: Collection[Seat]) -> Said | None:
 
 
 def start(
-    number: int, sitting: Collection[Seat], name: str, options: Mapping[str, object], games: Mapping[str, AnyGame]
+    number: int,
+    sitting: Collection[Seat],
+    name: str,
+    options: Mapping[str, object],
+    games: Mapping[str, AnyGame],
+    *,
+    house: bool = False,
 ) -> GameStarted:
-    """Return the start of game *number*, which is to be *name*, on the seats where people are *sitting*; or raise Illegal."""
+    """Return the start of game *number*, which is to be *name*, on the seats where somebody is *sitting*; or raise Illegal.
+
+    *house* says that players of the house are among them.
+    """
     insist(name in games, say("table.refusal.no_game"))
     game = games[name]
     if why_not := cannot_start(game, sitting):
         raise Illegal(Refusal(why_not, "table"))
     seats = tuple(seat for seat in game.SEATS if seat in sitting)
+    insist(not (house and not fits(game, options)), say("table.refusal.house_cards"))
     insist(all(names.is_readable(text, LONGEST_TYPED) for text in _typed(game, options)), say("table.refusal.options"))
     try:
         game.setup(seats, options)

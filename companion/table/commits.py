@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from companion.keeping.room import Room
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame
+    from companion.kit.messages import Said
     from companion.match.match import Match
     from companion.seats.tickets import Tickets
     from companion.setting.hands import Hands
@@ -71,22 +72,33 @@ class Commits(Publishing):
 
     # For those who act
 
-    def act(self, seat: Seat, command: object, *, ask: tuple[str, int] | None = None, key: str | None = None) -> dict[str, int]:
+    def act(
+        self,
+        seat: Seat,
+        command: object,
+        *,
+        ask: tuple[str, int] | None = None,
+        key: str | None = None,
+        why: Said | None = None,
+    ) -> dict[str, int]:
         """Do *command* for *seat* and return the reply.
 
         *ask* is the name and number of the ask that it answers, for optimistic concurrency; None skips that check (for a tap,
-        a key, a script). *key* is an idempotency key: the same key and command get the stored reply.
+        a key, a script). *key* is an idempotency key: the same key and command get the stored reply. *why* is the reason of a
+        player of the house, which nobody is told before the game is over.
         Raises KeyReused, Stale, Illegal, Fault or Unknown; after any of them except Unknown nothing has changed.
         """
         with self._lock:
-            return self._act(seat, command, ask, key)
+            return self._act(seat, command, ask, key, why)
 
     # Call these only with the lock held
 
-    def _act(self, seat: Seat, command: object, ask: tuple[str, int] | None, key: str | None) -> dict[str, int]:
+    def _act(
+        self, seat: Seat, command: object, ask: tuple[str, int] | None, key: str | None, why: Said | None = None
+    ) -> dict[str, int]:
         self._settle()
         self._follow_up()  # A storage error may have prevented a draw.
-        asked = text([codec.kept(command), ask])
+        asked = text([codec.kept(command), ask, *([codec.kept(why)] if why else [])])
         if key is not None and (known := self._find(seat, key)):
             if known[0] != asked:
                 raise KeyReused(key)
@@ -94,7 +106,7 @@ class Commits(Publishing):
             return self._replied(json.loads(known[1]))
         if ask is not None and not (self._match and self._match.stands(seat, *ask)):
             raise Stale(ask[0])
-        reply = self._commit(seat, command, asked, key)
+        reply = self._commit(seat, command, asked, key, why)
         self._follow_up()
         return reply
 
@@ -103,7 +115,7 @@ class Commits(Publishing):
         row = self._match.gone_by(reply["row"]) if self._match else 0
         return {**reply, "taken_back": row} if row else reply
 
-    def _commit(self, seat: Seat, command: object, asked: str, key: str | None) -> dict[str, int]:
+    def _commit(self, seat: Seat, command: object, asked: str, key: str | None, why: Said | None = None) -> dict[str, int]:
         if isinstance(command, room.COMMANDS):
             return self._commit_room(seat, command, asked, key)
         if self._match is None:
@@ -115,7 +127,7 @@ class Commits(Publishing):
             raise Illegal(Refusal(say("table.refusal.not_in_game"), "table"))  # The seat's hand is somebody else's.
         with self._faults.numbered(self._journal.last + 1):
             events = guard.decide(match.game, match.state, seat, command)
-            after = match.after(seat, command, events, self._journal.last + 1)
+            after = match.after(seat, command, events, self._journal.last + 1, why)
             match.insist_on_disclosure(events)
         self._recount = self._late = self._hands = None  # What was being asked may not be so any more.
         reply = self._append(match.number, self._version_of(match), seat, key, asked, events)

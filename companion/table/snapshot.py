@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion.agreeing import leaving, motions, pausing, scoring, taking_back
 from companion.agreeing.electorate import electorate
 from companion.agreeing.on_table import OnTable
+from companion.house import thinking
 from companion.keeping import room
 from companion.kit.game import Nothing
+from companion.kit.house import fits
 from companion.kit.messages import Illegal, Refusal, say
 from companion.kit.viewers import TABLE
 from companion.setting import hands, recount
 from companion.setting.layouts import has_layout
 from companion.setting.proposal import Board
 from companion.table import doubt
-from companion.table.meaning import meaning
+from companion.table.meaning import meaning, rests
 from companion.table.public import Public
 from companion.tags import walk
 
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
     from companion.agreeing.evening import Evening
     from companion.agreeing.motions import Motion
     from companion.keeping.room import Room
-    from companion.kit.game import AnyGame, Point, View
+    from companion.kit.game import AnyGame, Point, State, View
+    from companion.kit.house import Sight, Temper
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
     from companion.kit.screen import Screen
@@ -140,6 +143,22 @@ class Snapshot:
         """The number of games won by player's name, greatest first; a shared win counts for each winner."""
         return scoring.score(self.room.evening, self.room.players, self.on_table())
 
+    # Players of the house
+
+    @property
+    def house(self) -> dict[Seat, Temper]:
+        """The players of the house in the game on the table, by seat; none while it rests or once it is over."""
+        if self.match is None or not self.playing or not self._fits_house() or rests(self.room, self.match):
+            return {}
+        mine = {seat: self.seating.sitters[seat].temper for seat in self.match.state.seats if self.plays(seat)}
+        return {seat: temper for seat, temper in mine.items() if temper}
+
+    def sight(self, seat: Seat) -> Sight[State, object]:
+        """Return all that a player of the house on *seat* knows; raise Illegal if none plays from there now."""
+        if seat not in self.house or self.match is None:
+            raise Illegal(Refusal(say("table.refusal.no_house"), "table"))
+        return thinking.sight(self.match.game, self.match.state, seat)
+
     # The game
 
     @property
@@ -219,7 +238,12 @@ class Snapshot:
         winners = outcome.winners if outcome else None
         number, seats, tip = self.match.number, self.match.state.seats, self.match.tip
         facts = number, seats, self.match.state.round, winners, tip, self.row + 1, self._price, self.match.is_barred
-        return OnTable(*facts, Board(self.match.game, self.match.state), self._ranks, self.gone)
+        board, house = Board(self.match.game, self.match.state), self._fits_house()
+        return OnTable(*facts, board, self._ranks, self.gone, house)
+
+    def _fits_house(self) -> bool:
+        started = self.evening.games.get(self.evening.on)
+        return self.match is not None and started is not None and fits(self.match.game, started.options)
 
     def _ranks(self) -> bool:
         return bool(self.match and self.match.ranks)
@@ -228,10 +252,10 @@ class Snapshot:
         return self.match.price(asker, to, again=again) if self.match else None
 
     def _public(self) -> Public:
-        rests = self.walk is not None or self.evening.paused is not None or bool(self.vacant)
+        stands_still = self.walk is not None or self.evening.paused is not None or bool(self.vacant)
         names = {**self.names, **self.players}
         view = self.view(TABLE)
-        return Public(self._screen(), view, self.awaited(), rests, self.ticket, self.names, names, self.read_only)
+        return Public(self._screen(), view, self.awaited(), stands_still, self.ticket, self.names, names, self.read_only)
 
     def _screen(self) -> Screen | None:
         if self.walk is not None:

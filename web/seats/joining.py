@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from companion.agreeing.motions import Motion
-from companion.kit.house import TEMPERS
+from companion.kit.house import TEMPERS, needed
 from companion.kit.options import OneOfEach
 from companion.kit.viewers import TABLE
 from companion.seats.starting import cannot_start
@@ -15,6 +15,8 @@ from companion.tags.contents import contents, groups
 from web.seats import leaving, setting, taking_back
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.agreeing.saved_games import Saved
     from companion.kit.game import AnyGame
     from companion.kit.messages import Said
@@ -64,7 +66,8 @@ class Offer:
     """A game in the lobby: the number of players *missing*, and *why_not* if it can't begin with those who sit.
 
     *parts* lists, for each option that picks one of each group, the names by group. *box* is the word code of the option
-    for the box's contents, empty for none; *ask_box* is true until somebody has confirmed them.
+    for the box's contents, empty for none; *ask_box* is true until somebody has confirmed them. *only* has the options of which
+    just one choice is open, because players of the house play along.
     """
 
     game: AnyGame
@@ -73,6 +76,7 @@ class Offer:
     parts: dict[str, dict[str, list[str]]]
     box: str
     ask_box: bool
+    only: Mapping[str, str] = field(default_factory=dict)
 
 
 def stools(now: Snapshot) -> list[Stool]:
@@ -115,6 +119,10 @@ def lobby(now: Snapshot, seat: Seat) -> dict[str, object]:
     return {"stools": stools(now), "tempers": TEMPERS if not now.playing else (), **games, **evening(now)}
 
 
+def _free_voters(now: Snapshot) -> dict[Seat, frozenset[Seat]]:
+    return {seat: now.electorate(Motion("free_seat", seat)).voters for seat in now.seating.guests}
+
+
 def offers(now: Snapshot) -> list[Offer]:
     """Return every game of the table."""
     return [_offer(now, game) for game in now.games.values()]
@@ -131,7 +139,8 @@ def _offer(now: Snapshot, game: AnyGame) -> Offer:
     own, found, seated = now.contents, contents(game), now.names
     parts = {name: groups(game, name, own) for name, option in game.OPTIONS.items() if isinstance(option, OneOfEach)}
     box, ask = (f"{game.NAME}.option.{found[0]}", game.NAME not in own) if found else ("", False)
-    return Offer(game, max(0, game.FEWEST - len(seated)), cannot_start(game, seated), parts, box, ask)
+    only = needed(game) if set(seated) != now.seating.guests else {}
+    return Offer(game, max(0, game.FEWEST - len(seated)), cannot_start(game, seated), parts, box, ask, only)
 
 
 def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:
@@ -169,9 +178,7 @@ def evening(now: Snapshot) -> dict[str, object]:
         "free_votes": free_votes,
         "for_wipe": now.votes(Motion("wipe_score")),
         "wipe_needs": 0 if playing else now.electorate(Motion("wipe_score")).needed,
-        "free_voters": {}
-        if playing
-        else {seat: now.electorate(Motion("free_seat", seat)).voters for seat in now.seating.guests},
+        "free_voters": {} if playing else _free_voters(now),
         "score": dict(islice(now.score.items(), MOST_SCORED)),
         "table_names": now.names,
         "playing": playing,

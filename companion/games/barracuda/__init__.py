@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 NAME = "barracuda"
 RULES = 4
+WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
-    "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES",
-    "SEATS", "asks", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal",
-    "screen", "set_table", "setup", "tapped", "tell", "view",
+    "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL",
+    "RULES", "SEATS", "WITH_HOUSE", "asks", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces",
+    "ranking", "refusal", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

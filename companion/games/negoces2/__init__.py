@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 NAME = "negoces2"
 RULES = 3
+WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
-    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal",
-    "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
+    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES",
+    "SEATS", "WITH_HOUSE", "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces",
+    "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip
