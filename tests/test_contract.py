@@ -75,3 +75,4 @@ class TestSharkAtLength(AtLength):
 class TestPages(Pages):
     outside = Outside
     few = True
+    test_a_leak_on_the_way_out_is_found = None  # tests/secrecy tries more of them.

@@ -25,7 +25,7 @@ from companion.lab.secrecy.two_worlds import run
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
-from web import announcing, printing
+from web import announcing, leaking, printing
 from web.lab import HOST, ORIGIN, Outside, app_of, panels, seated, token
 
 if TYPE_CHECKING:
@@ -42,13 +42,14 @@ class Pages:
 
     *moves* of a random game are made by phone, fetching all pages before each. After a share *looks* of the commands of
     other games, a page is read, and of *sheets* games the sheet to print. Two worlds are compared for *outside_steps*, in *few*
-    games or in all those of the recipe.
+    games or in all those of the recipe; a leak must be found within *outside_within* steps.
     """
 
     moves: ClassVar[int] = 30
     looks: ClassVar[float] = 0.1
     sheets: ClassVar[int] = 4
     outside_steps: ClassVar[int] = 40
+    outside_within: ClassVar[int] = 400
     few: ClassVar[bool] = False
     outside: ClassVar[type[Outside]] = Outside
 
@@ -119,6 +120,14 @@ class Pages:
         report = run(recipe(game, few=self.few), self.outside_steps, seed=5, observe=outside)
         assert not report.differences, report.differences[0]
         assert outside.requests > self.outside_steps
+
+    @pytest.mark.parametrize("leak", leaking.QUICKEST, ids=lambda leak: leak.__name__)
+    def test_a_leak_on_the_way_out_is_found(self, game: AnyGame, leak: leaking.Leak) -> None:
+        """Two worlds find each of these leaks from outside; a comparison that finds nothing would prove nothing."""
+        if not has_worlds(game):
+            pytest.skip(f"{game.NAME} has no worlds.py that redeals its secrets")
+        report = run(recipe(game, few=self.few), self.outside_within, seed=2, observe=self.outside(leak))
+        assert report.differences, f"{leak.__name__} wasn't found within {report.steps} steps"
 
 
 def picked(template: str) -> list[str]:

@@ -9,6 +9,7 @@ from firmware.display import screens
 from firmware.display.oled_display import OledDisplay, i2c_bus
 from firmware.simulator.display import I2cBus, SimulatedOled
 from web import lab
+from web.leaking import oddness
 
 
 class Site(lab.Site):
@@ -33,3 +34,15 @@ class Outside(lab.Outside):
 
     def site(self, world: World, templates: lab.TemplateCache) -> Site:
         return Site(world, templates)
+
+
+def a_dot_on_the_display(site: Site) -> None:
+    """A leak to be found, like those of `web.leaking`."""
+    right = site.drawn
+
+    def drawn(table: Any) -> Any:
+        picture = right(table)
+        picture.putpixel((0, 0), picture.getpixel((0, 0)) ^ oddness(site) and 1)
+        return picture
+
+    site.drawn = drawn

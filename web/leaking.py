@@ -1,14 +1,17 @@
-"""Leaks on the way out that any game could have: in pages, headers, the stream, the display and the log.
+"""Leaks on the way out that a game could have: in pages, headers, the stream and the log.
 
-Each is put into a `Site` (tests/secrecy/outside.py), which is told of the secrets that are in its world.
+Each is put into a `Site` on purpose, and knows the secrets of that site's world. They are controls, like those of
+`companion.lab.secrecy.leaking`: two worlds that don't find every one of them from outside prove nothing. A tool for developers.
 """
+
+from __future__ import annotations
 
 import hashlib
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from flask import Response, request
 from jinja2 import ChoiceLoader, DictLoader
@@ -17,10 +20,10 @@ from companion.journal import codec
 from companion.journal.store import text
 from companion.kit.sealed import seen
 from companion.lab.secrecy.undoing import inside, odd, went
-from tests.secrecy.outside import Site
+from web.lab import Site
 from web.pages import sheet
 
-Leak = Callable[["Site"], None]
+Leak: TypeAlias = Callable[[Site], None]
 
 
 def everything(site: Site) -> str:
@@ -38,7 +41,10 @@ def answering(spoil: Callable[[Site, Response], None]) -> Leak:
 
     @wraps(spoil)
     def leak(site: Site) -> None:
-        site.app.after_request(lambda response: spoil(site, response) or response)
+        @site.app.after_request
+        def _(response: Response) -> Response:
+            spoil(site, response)
+            return response
 
     return leak
 
@@ -63,6 +69,7 @@ def _first_ones(site: Site) -> Response | None:
 
 @answering
 def a_space_more_on_a_page(site: Site, response: Response) -> None:
+    """The length of a page depends on what somebody holds."""
     if request.path.endswith("/view"):
         response.set_data(response.get_data() + b" " * oddness(site))
 
@@ -76,19 +83,22 @@ def a_page_that_is_missing(site: Site, response: Response) -> None:
 
 @answering
 def a_refusal_that_says_how_near_it_was(site: Site, response: Response) -> None:
+    """The refusal ends with a number that depends on what somebody holds."""
     if request.path == "/act" and response.status_code in (409, 422):
         response.set_data(response.get_data() + str(len(everything(site))).encode())
 
 
 @answering
 def the_lines_to_put_back_with_what_was_hidden(site: Site, response: Response) -> None:
+    """The page that puts a row back says what is in its seals."""
     match = site.world.table.now.match
-    if request.path == "/seat/back" and match.again():
+    if match and request.path == "/seat/back" and match.again():
         response.set_data(response.get_data() + inside(match.again()).encode())
 
 
 @answering
 def what_goes_back_in_the_order_of_its_worth(site: Site, response: Response) -> None:
+    """The page of a take-back lists its lines in an order that depends on what is in them."""
     if request.path == "/seat/back" and odd(went(site.world.table.now.match)):
         response.set_data(b"<p>".join(reversed(response.get_data().split(b"<p>"))))
 
@@ -97,13 +107,13 @@ def what_goes_back_in_the_order_of_its_worth(site: Site, response: Response) -> 
 def who_has_seen_what(site: Site, response: Response) -> None:
     """The line that says who has seen a pile names the sum, to the table screen too."""
     match = site.world.table.now.match
-    if request.path == "/table/view" and match.exposed():
+    if match and request.path == "/table/view" and match.exposed():
         response.set_data(response.get_data() + went(match).encode())
 
 
 def the_state_in_a_comment(site: Site) -> None:
     """Somebody debugged the state, and forgot it there."""
-    loader = site.app.jinja_loader
+    loader: Any = site.app.jinja_loader
     name = f"{site.world.game.NAME}/table.html"
     source = loader.get_source(site.app.jinja_env, name)[0]
     site.app.jinja_env.globals["truth"] = lambda: everything(site)
@@ -115,7 +125,7 @@ def a_sheet_that_is_complete(site: Site) -> None:
 
     def printed() -> str:
         now = site.world.table.now
-        return sheet.printed(now, now.match and now.match.view(now.match.state.seats[0]))
+        return sheet.printed(now, now.match.view(now.match.state.seats[0]) if now.match else None)
 
     site.app.view_functions["sheet"] = printed
 
@@ -133,7 +143,8 @@ def _beside(site: Site) -> str:
 
 def a_push_for_who_has_something(site: Site) -> None:
     """What somebody holds changes the count that the streams report."""
-    table, right = site.world.table, site.world.table._after
+    table: Any = site.world.table
+    right = table._after
 
     def after(seat: str) -> None:
         right(seat)
@@ -145,7 +156,7 @@ def a_push_for_who_has_something(site: Site) -> None:
 
 def a_push_of_anothers_page(site: Site) -> None:
     """Why render a page for each stream? The one rendered first goes to all."""
-    right = site.app.view_functions["seat_stream"]
+    right: Callable[[], Any] = site.app.view_functions["seat_stream"]
     site.app.view_functions["seat_stream"] = lambda: Response(
         _pushed(site, request.cookies["seat"], request.host_url, right().response)
     )
@@ -158,31 +169,23 @@ def _pushed(site: Site, mine: str, url: str, events: Iterable[str]) -> Iterator[
         yield f"id: 1\nevent: page\ndata: {page}\n\n" if "event: page" in event else event
 
 
-def a_dot_on_the_display(site: Site) -> None:
-    right = site.drawn
-
-    def drawn(table: Any) -> Any:
-        picture = right(table)
-        picture.putpixel((0, 0), picture.getpixel((0, 0)) ^ oddness(site) and 1)
-        return picture
-
-    site.drawn = drawn
-
-
 def a_line_in_the_log(site: Site) -> None:
-    right = site.world.act
+    """Somebody debugged the commands, and forgot it there."""
+    world: Any = site.world
+    right = world.act
 
     def act(chain: Sequence[tuple[str, Any]]) -> Any:
         logging.getLogger("companion.table.commits").debug("%s", chain)
         return right(chain)
 
-    site.world.act = site.listening(act)
+    world.act = site.listening(act)
 
 
-OUTSIDE: tuple[Leak, ...] = (
+LEAKS: Final[tuple[Leak, ...]] = (
     an_etag_over_the_whole_state, a_page_kept_for_everybody, a_space_more_on_a_page, a_page_that_is_missing,
     a_refusal_that_says_how_near_it_was, the_lines_to_put_back_with_what_was_hidden,
     what_goes_back_in_the_order_of_its_worth, who_has_seen_what, the_state_in_a_comment, a_sheet_that_is_complete,
-    the_view_of_another_seat,
-    a_push_for_who_has_something, a_push_of_anothers_page, a_dot_on_the_display, a_line_in_the_log,
+    the_view_of_another_seat, a_push_for_who_has_something, a_push_of_anothers_page, a_line_in_the_log,
 )  # fmt: skip
+# These are found in any game, soon.
+QUICKEST: Final = (an_etag_over_the_whole_state, a_space_more_on_a_page, a_refusal_that_says_how_near_it_was)
