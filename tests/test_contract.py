@@ -22,7 +22,9 @@ SHORT = {name: game for name, game in installed().items() if name != "shark"}
 
 class Ours(Contract):
     languages = LANGUAGES
-    test_playthroughs_go_as_they_are_written = None  # Each file is a test in tests/companion/test_playthroughs.py.
+    test_playthroughs_go_as_they_are_written = test_what_playthroughs_say_and_show_is_as_recorded = (
+        None  # Each file is a test in tests/companion/test_playthroughs.py.
+    )
 
     def playthroughs(self, game: Any) -> Iterable[Path]:
         return (HERE / "playthroughs" / game.NAME).glob("*.txt")
@@ -48,6 +50,7 @@ class AtLength(Ours):
     test_every_option_can_be_chosen_and_the_first_is_the_default = test_the_rule_book_agrees_with_itself = None
     test_every_option_stands_in_the_book_with_its_default_in_bold = test_every_decision_has_a_test_named_after_it = None
     test_every_command_event_and_refusal_is_played_through = test_every_piece_has_a_label = None
+    test_each_sentence_in_the_sources_has_words_that_need_no_other_fields = None
     test_two_worlds_differ_in_every_kind_of_event = test_the_other_world_looks_the_same_and_is_another = None
     test_a_leak_is_found = None
 

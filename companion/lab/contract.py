@@ -29,6 +29,8 @@ from companion.kit.viewers import Seat
 from companion.lab import setting
 from companion.lab.playing import rehearsed
 from companion.lab.playthrough import played, replay
+from companion.lab.retelling import RECORD, recorded, retold
+from companion.lab.retelling import files as retold_files
 from companion.lab.rulebook import RuleBook, unlike
 from companion.lab.script import Script, Setting, read
 from companion.lab.secrecy import divergence, leaking, undoing
@@ -37,12 +39,16 @@ from companion.lab.secrecy.recipe import Recipe, has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
 from companion.lab.secrecy.worlds import viewers
 from companion.lab.simulate import Step
+from companion.lab.sources import HOLE, produced
 from companion.setting.layouts import has_layout
 from companion.tags.contents import groups
 from companion.tags.labels import labels
 from companion.words import WordMissing, Words
 
 BACK: Final = 0.5  # How often something is taken back while a leak of that is looked for.
+RETELL: Final = (
+    "If this is right, run `python -m companion.lab.retelling` with the playthroughs' folders, and read the differences."
+)
 SHORT: Final = 4  # Steps of a pair of worlds in which a leak is looked for.
 MOST_QUESTIONS: Final = 5  # in a recount after one forgotten command
 
@@ -138,6 +144,16 @@ class Contract:
         done = {one for script in scripts if script.game.NAME == game.NAME for one in played_through(script)}
         _none(({kind.__name__ for kind in (*game.COMMANDS, *game.EVENTS)} | set(game.REHEARSAL.refusals)) ^ done)
 
+    def test_what_playthroughs_say_and_show_is_as_recorded(self, game: AnyGame) -> None:
+        """Beside the playthroughs lies a record of every sentence, display and tap in them, unless the author wants none."""
+        files = [
+            file for file in self.playthroughs(game) if (file.parent / RECORD).exists() and file in retold_files(file.parent)
+        ]
+        if not files:
+            pytest.skip(f"{game.NAME} keeps no record of what its playthroughs say")
+        new = {line for file in files for line in {*retold(file)} - recorded(file.parent)}
+        assert not new, "\n".join([RETELL, *sorted(new)])
+
     # Random games
 
     def test_random_games_end_with_everything_counted(self, game: AnyGame) -> None:
@@ -171,6 +187,15 @@ class Contract:
         missing = [f"{said.code} in {language}" for language in self.languages for said in _unsaid(language, told)]
         missing += [f"{one} in {language}" for language in self.languages for one in _unnamed(language, named)]
         _none(set(missing))
+
+    def test_each_sentence_in_the_sources_has_words_that_need_no_other_fields(self, game: AnyGame) -> None:
+        """Also those that no random game says: read the calls that say something, with the fields that they give."""
+        told = [one for one in produced(sorted(folder(game).rglob("*.py"))) if one.code.startswith(f"{game.NAME}.")]
+        assert told
+        for one in told:
+            if one.fields is not None and HOLE not in one.code:
+                said = say(one.code, **dict.fromkeys(one.fields, 2))
+                _none(f"{one.code} in {language} ({one.where})" for language in self.languages if _unsaid(language, [said]))
 
     def test_every_piece_has_a_label(self, game: AnyGame) -> None:
         """Each piece has exactly one label, which shows its name unless it is a pawn."""

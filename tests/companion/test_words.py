@@ -13,10 +13,10 @@ from companion.games.negoces2 import model as negoces2
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.model import COLOURS
 from companion.lab.contract import chosen, sayings_of
+from companion.lab.sources import HOLE, produced, spoken
 from companion.words import LANGUAGES, LARGEST_SPELLED
 from tests.catalogues import CATALOGUES, ROOT, TEMPLATES
 from tests.catalogues import catalogue as file_of
-from tests.companion.said import HOLE, produced, spoken
 
 SOURCES = [path for top in ("companion", "firmware", "web") for path in sorted((ROOT / top).rglob("*.py"))]
 DOMAINS = ("table", *installed(), "doctor", "enrolment")  # The pages' own catalogues are tested with the pages.

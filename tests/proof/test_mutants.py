@@ -12,7 +12,7 @@ def test_what_is_changed_in_functions_and_tables_is_noticed_and_not_without_test
     some = [one for one in mutants.everything(bench.modules) if any(part in one.name for part in wanted)]
     assert [one.place for one in some] == ["Purse.covers", "NO_NOTES"]
     assert all(mutants.tried(bench, some).values())
-    assert not any(mutants.tried(bench._replace(tests=("tests/companion/said.py",)), some).values())
+    assert not any(mutants.tried(bench._replace(tests=("tests/companion/settings.py",)), some).values())
 
 
 @pytest.mark.parametrize("game", installed())

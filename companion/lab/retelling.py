@@ -1,31 +1,44 @@
 """Write down what is said, shown and meant by taps in the playthroughs, a line each; of whole games only the sentences.
 
-`python -m tests.companion.retold` rewrites the lines in tests/playthroughs/retold: read the differences.
+`python -m companion.lab.retelling FOLDER ...` rewrites the file `retold` in each folder of playthroughs: read the differences.
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+import sys
 from dataclasses import fields, is_dataclass
-from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Final
 
 from companion.journal import codec
-from companion.kit import TABLE, Piece, seen
+from companion.kit.log import Log
+from companion.kit.pieces import Piece
+from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
 from companion.lab import announcing
 from companion.lab.script import GONE, read
 from companion.lab.simulate import Step
-from tests.companion.playing import decided, sight, tap
+from companion.match import guard
 
-PLAYED = Path(__file__).parents[1] / "playthroughs"
-FILES = sorted(file for file in PLAYED.glob("*/*.txt") if not file.stem.startswith("set-"))
-KEYS = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
-LONG = {"news", "told", "history", "cells", "before", "after", "options"}
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.kit.game import AnyGame
+
+RECORD: Final = "retold"
+KEYS: Final = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
+LONG: Final = {"news", "told", "history", "cells", "before", "after", "options"}
 
 
-@cache
-def written(game: str) -> set[str]:
-    return set((PLAYED / "retold" / game).read_text(encoding="utf-8").splitlines())
+def files(folder: Path) -> list[Path]:
+    """Return the playthroughs in *folder* that are retold: all but those that set the table anew."""
+    return sorted(file for file in folder.glob("*.txt") if not file.stem.startswith("set-"))
+
+
+def recorded(folder: Path) -> set[str]:
+    """Return the lines that are recorded for the playthroughs in *folder*."""
+    return set((folder / RECORD).read_text(encoding="utf-8").splitlines())
 
 
 def retold(file: Path) -> Iterator[str]:
@@ -35,24 +48,26 @@ def retold(file: Path) -> Iterator[str]:
     """
     script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
-    forward = lambda step: not step.back
+    forward = takewhile(lambda step: not step.back, script.steps)
     pieces = (*KEYS, *{piece.kind: piece for piece in game.pieces(script.options)}.values())
     yield f"pieces: {_words(game.pieces(script.options))}"
-    for seat, command in [one for step in takewhile(forward, script.steps) if step.refusal == GONE for one in step.commands]:
-        before, (state, events) = state, decided(state, seat, command)
+    for seat, command in [one for step in forward if step.refusal == GONE for one in step.commands]:
+        before, events = state, tuple(guard.decide(game, state, seat, command))
         for event in events:
+            state = game.evolve(state, event)
             yield from (f"{type(event).__name__}: {_words(game.tell(seen(event, one), one))}" for one in (TABLE, *state.seats))
         if file.stem.startswith("game-"):
             continue
-        phase = type(state.phase).__name__
-        step = Step(seat, command, before, events, state)
+        phase, step = type(state.phase).__name__, Step(seat, command, before, events, state)
         yield f"{phase}: {_words(told.screen(game, step))}"
         yield from announcing.retold(game, step, told.events)
-        yield from (f"{phase}, {_words(piece)}: {_words(tap(state, piece))}" for piece in pieces)
-        yield from (line for one in (TABLE, *state.seats) for line in _left_out(game, codec.plain(sight(state, one))))
+        for piece in pieces:
+            yield f"{phase}, {_words(piece)}: {_words(game.tapped(seen(state, TABLE), piece, 'reader 1'))}"
+        for one in (TABLE, *state.seats):
+            yield from _left_out(game, codec.plain(game.view(seen(state, one), one, Log(told.events, one))))
 
 
-def _left_out(game: Any, view: Any) -> Iterator[str]:
+def _left_out(game: AnyGame, view: object) -> Iterator[str]:
     """Yield the fields of *view* that playthroughs omit, as plain data, unless they are long."""
     if isinstance(view, dict):
         names = sorted({*game.REHEARSAL.left_out.get(kind := view.get("is", ""), ())} - LONG)
@@ -61,7 +76,7 @@ def _left_out(game: Any, view: Any) -> Iterator[str]:
         yield from _left_out(game, part)
 
 
-def _words(value: Any) -> str:
+def _words(value: object) -> str:
     if isinstance(value, tuple):
         return " ".join(map(_words, value))
     if not is_dataclass(value):
@@ -71,6 +86,6 @@ def _words(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    for game in {file.parent.name for file in FILES}:
-        lines = {line for file in FILES if file.parent.name == game for line in retold(file)}
-        (PLAYED / "retold" / game).write_text("".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
+    for folder in map(Path, sys.argv[1:]):
+        lines = {line for file in files(folder) for line in retold(file)}
+        (folder / RECORD).write_text("".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
