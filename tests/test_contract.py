@@ -22,6 +22,7 @@ SHORT = {name: game for name, game in installed().items() if name != "shark"}
 
 class Ours(Contract):
     languages = LANGUAGES
+    test_each_leak_of_its_own_is_found = None  # Each is a test in tests/secrecy/test_leaks.py.
     test_playthroughs_go_as_they_are_written = test_what_playthroughs_say_and_show_is_as_recorded = (
         None  # Each file is a test in tests/companion/test_playthroughs.py.
     )

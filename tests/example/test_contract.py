@@ -1,13 +1,10 @@
 """Hold Morra to the contract, by one line; and once as one of the project's own games."""
 
-import sys
-
 import pytest
 
 import barkeep_morra as morra
 from companion.lab.contract import Contract
 from companion.words import LANGUAGES
-from tests.example import leaks
 from tests.proof import secrecy
 from web.contract import Pages
 from web.seats import session
@@ -32,8 +29,7 @@ def test_a_seat_from_anywhere_but_the_cookie_is_found(monkeypatch: pytest.Monkey
 
 @pytest.mark.broad
 @pytest.mark.usefixtures("all_words")
-def test_among_the_projects_games_its_leaks_are_found_and_its_worlds_look_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "tests.secrecy.morra_leaks", leaks)
+def test_among_the_projects_games_its_leaks_are_found_and_its_worlds_look_alike() -> None:
     assert secrecy.found("morra", "fingers_on_the_outside_of_a_hand")
     for walk, number in ((secrecy.walk, 8), (secrecy.walk_divergence, 8), (secrecy.walk_histories, 2)):
         leg = walk("morra", number, 1)

@@ -3,9 +3,6 @@
 import hashlib
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from inspect import getfullargspec, isfunction
 from typing import Any, Final
 
 import pytest
@@ -33,15 +30,9 @@ def recipe(game: str) -> Recipe:
 
 
 def leaks(game: str) -> dict[str, Leak]:
-    """Return the leaks that any game could have, and those of tests/secrecy/<game>_leaks.py.
-
-    The latter are its LEAKS by their names, and those of its functions that take nothing but a patch.
-    """
-    module = f"tests.secrecy.{game}_leaks"
-    there = vars(import_module(module)) if find_spec(module) else {}
-    own = {name: one for name, one in there.items() if isfunction(one) and getfullargspec(one).args == ["patch"]}
+    """Return the leaks that any game could have, and the game's own."""
     shared = {leak.__name__: leak for leak in (*leaking.LEAKS, *undoing.LEAKS)}
-    return {**shared, **there.get("LEAKS", {}), **own}
+    return {**shared, **leaking.own_leaks(installed()[game])}
 
 
 @cache

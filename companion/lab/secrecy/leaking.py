@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import getfullargspec, isfunction
 from typing import Any, Final, Protocol, TypeAlias
 
 from companion.kit.game import AnyGame
@@ -32,6 +35,14 @@ class Patch(Protocol):
 
 
 Leak: TypeAlias = Callable[[Patch], None]
+
+
+def own_leaks(game: AnyGame) -> dict[str, Leak]:
+    """Return the leaks in *game*'s `leaks.py`, if it has one: its LEAKS, and its functions that take nothing but a patch."""
+    name = f"{game.__name__}.leaks"
+    there = vars(import_module(name)) if hasattr(game, "__path__") and find_spec(name) else {}
+    own = {name: one for name, one in there.items() if isfunction(one) and getfullargspec(one).args == ["patch"]}
+    return {**there.get("LEAKS", {}), **own}
 
 
 def told(patch: Patch, game: AnyGame, kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> None:

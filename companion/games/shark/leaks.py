@@ -1,6 +1,7 @@
-"""Leaks of Shark that somebody might write one day, each as a patch for the tests to find."""
+"""Leaks of Shark that somebody might write one day, each as a patch for two worlds to find. A tool for developers."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -17,7 +18,9 @@ from companion.kit import TABLE, GiveUp, Illegal, Nothing, Sealed, say
 from companion.lab.secrecy import leaking, undoing
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, refused, screened, viewed
 
-told = lambda kinds, change: partial(leaking.told, game=shark, kinds=kinds, change=change)
+
+def told(kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> Leak:
+    return partial(leaking.told, game=shark, kinds=kinds, change=change)
 
 
 def cash(state: State, seat: str) -> int:
@@ -59,7 +62,7 @@ def another_name_while_shares_can_be_bought(state: State, seat: str, ask: Any) -
     if seat != TABLE or ask.name != "roll":
         return ask
     active = model.active(state)
-    able = any(legal.most_bought(state, active, company) for company in COMPANIES)
+    able = active and any(legal.most_bought(state, active, company) for company in COMPANIES)
     return replace(ask, name="roll_or_buy") if able else ask
 
 
@@ -91,7 +94,7 @@ def sums_of_those_who_got_something(state: State, viewer: str, view: Any) -> Any
     return replace(view, statement=replace(view.statement, gains=gains))
 
 
-def wait_where_a_share_is_too_dear(state: State, piece: Any, right: Any) -> Any:
+def wait_where_a_share_is_too_dear(state: Any, piece: Any, right: Any) -> Any:
     trades = piece.kind == "token" and isinstance(state.phase, Trading)
     dear = trades and cash(state, state.phase.seat) < state.prices.of(piece.name)
     return Nothing(say("shark.tap.wait")) if dear else right

@@ -1,6 +1,7 @@
-"""Leaks of Barracuda that somebody might write one day, each as a patch for the tests to find."""
+"""Leaks of Barracuda that somebody might write one day, each as a patch for two worlds to find. A tool for developers."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -13,8 +14,13 @@ from companion.lab.secrecy import leaking, undoing
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened
 from companion.table.table import Table
 
-told = lambda kinds, change: partial(leaking.told, game=barracuda, kinds=kinds, change=change)
-viewed = lambda change: partial(leaking.viewed, change=change)
+
+def told(kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> Leak:
+    return partial(leaking.told, game=barracuda, kinds=kinds, change=change)
+
+
+def viewed(change: Callable[[Any, str, Any], Any]) -> Leak:
+    return partial(leaking.viewed, change=change)
 
 
 def cash(state: State, who: str) -> int:
@@ -135,7 +141,7 @@ def the_number_of_notes_in_a_purse(patch: Patch) -> None:
 def books_opened_though_off(patch: Patch) -> None:
     right = rules._end
 
-    def end(state: State, cause: str, **who: Any) -> Any:
+    def end(state: State, cause: Any, **who: Any) -> Any:
         return right(replace(state, options=replace(state.options, reveal_at_end="on")), cause, **who)
 
     patch.setattr(rules, "_end", end)

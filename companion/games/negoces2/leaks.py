@@ -1,5 +1,6 @@
-"""Leaks of Négoces 2 that somebody might write one day, each as a patch for the tests to find."""
+"""Leaks of Négoces 2 that somebody might write one day, each as a patch for two worlds to find. A tool for developers."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -12,8 +13,13 @@ from companion.kit import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Scr
 from companion.lab.secrecy import leaking
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, pushed, renumbered, replied, screened
 
-told = lambda kinds, change: partial(leaking.told, game=negoces2, kinds=kinds, change=change)
-viewed = lambda change: partial(leaking.viewed, change=change)
+
+def told(kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> Leak:
+    return partial(leaking.told, game=negoces2, kinds=kinds, change=change)
+
+
+def viewed(change: Callable[[Any, str, Any], Any]) -> Leak:
+    return partial(leaking.viewed, change=change)
 
 
 def shown(laid: Laid | None, *eyes: str) -> Laid | None:
@@ -30,16 +36,16 @@ def winning(state: State) -> list[str]:
     return [seat for seat in state.seats if model.can_win(state, seat)]
 
 
-def shown_to_a_third(state: State, event: Any) -> Any:
+def shown_to_a_third(state: Any, event: Any) -> Any:
     third = next(seat for seat in model.after(state, event.buyer) if seat != state.phase.seller)
     return replace(event, card=shown(event.card, third))
 
 
-def paid_before_the_losers(state: State, event: Any) -> Any:
+def paid_before_the_losers(state: Any, event: Any) -> Any:
     return replace(event, paid=shown(event.paid, *state.phase.offers))
 
 
-def picked_before_the_owners(state: State, event: Any) -> Any:
+def picked_before_the_owners(state: Any, event: Any) -> Any:
     return replace(event, cards=tuple(shown(card, *state.phase.shown) for card in event.cards))
 
 
@@ -65,7 +71,7 @@ def won_at_once(state: State, seat: str, command: Any, events: Any) -> Any:
     return events
 
 
-def refused_what_the_seller_has(state: State, seat: str, command: Any, events: Any) -> Any:
+def refused_what_the_seller_has(state: Any, seat: str, command: Any, events: Any) -> Any:
     if isinstance(command, moves.Offer) and command.card in state.hands[state.phase.seller].open():
         raise Illegal(Refusal(say("negoces2.refusal.not_held"), "4.1"))
     return events
