@@ -59,7 +59,7 @@ def test_the_imports_are_those_of_the_design(broken: Broken) -> None:
     ("companion.table.table", "flask", "companion needs the standard library only"),
     ("companion.table.table", "web.app", "companion needs the standard library only"),
     ("companion.games.barracuda.rules", "companion.games.shark.rules", "games don't know one another"),
-    ("companion.games.shark.rules", "companion.table.table", "a game needs only the kit, and its worlds and leaks the laboratory"),
+    ("companion.games.shark.rules", "companion.table.table", "a game needs the kit, its worlds and leaks the laboratory"),
     ("companion.agreeing.leaving", "companion.table.snapshot", "a room imports only from rooms below it"),
     ("companion.table.table", "companion.games.barracuda.moves", "what games share, and the web, know no game"),
     ("web.app", "companion.games.barracuda", "what games share, and the web, know no game"),
