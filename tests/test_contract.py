@@ -77,6 +77,7 @@ class TestSharkAtLength(AtLength):
 
 @every_game
 class TestPages(Pages):
+    moves = 10  # Whole games are played in tests/web/server/test_game_pages.py.
     outside = Outside
     few = True
     test_a_leak_on_the_way_out_is_found = None  # tests/secrecy tries more of them.

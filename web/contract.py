@@ -25,12 +25,10 @@ from companion.lab.secrecy.two_worlds import run
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
-from web import announcing, leaking, printing
-from web.lab import HOST, ORIGIN, Outside, app_of, panels, seated, token
+from web import announcing, leaking, looking, printing
+from web.lab import HOST, ORIGIN, Outside, app_of, seated, token
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from flask import Flask
 
 PICKED: Final = re.compile(r"""(?<!\bsay\()(?<!\bt\()['"]\w+\.told\.[\w.]*|['"]code['"]|\.code\b""")  # by a sentence's code
@@ -54,15 +52,17 @@ class Pages:
     outside: ClassVar[type[Outside]] = Outside
 
     def test_every_ask_has_pages_on_which_it_can_be_answered(self, game: AnyGame) -> None:
-        """Play a game by phone alone; every page has words for everything it shows."""
+        """Play a game by phone alone; every page has words for everything it shows, and every button answers an ask."""
         generator = random.Random(3)
         table = _begun(game, generator)
         app = app_of(table, announcing.COMPILED)
         player = Player(Mood(generator, game.REHEARSAL.leaning))
         for n in range(self.moves):
             seat = generator.choice([one for one in table.now.awaited() if one != TABLE] or list(game.SEATS[: game.FEWEST]))
-            missing = [path for path in (*PAGES, *_panels(table, seat)) if _status(app, seat, path) != 200]
+            missing = [path for path in PAGES if _phone(app, seat).get(path, base_url=ORIGIN).status_code != 200]
             assert not missing, missing
+            wrong = [*looking.wrong(table, {seat: _phone(app, seat)})] if table.now.playing else []
+            assert not wrong, "\n".join(wrong)
             if not table.now.playing:  # The pages at the end of the game were fetched, too.
                 break
             standing = {name: one for name, one in table.now.standing(seat).items() if one.ask.is_open}
@@ -186,16 +186,6 @@ def _begun(game: AnyGame, generator: random.Random) -> Table:
     table = seated(game, game.SEATS[: game.FEWEST], generator)
     table.act(game.SEATS[0], StartGame(game.NAME, {}))
     return table
-
-
-def _panels(table: Table, seat: Seat) -> Iterator[str]:
-    for name, one in table.now.standing(seat).items():
-        if one.ask.is_open:
-            yield from panels(name, one.ask)
-
-
-def _status(app: Flask, seat: Seat, path: str) -> int:
-    return int(_phone(app, seat).get(path, base_url=ORIGIN).status_code)
 
 
 def _phone(app: Flask, seat: Seat) -> Any:

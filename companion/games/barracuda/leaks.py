@@ -82,7 +82,7 @@ def lit_for_who_has_nothing(state: State, screen: Any) -> Any:
 def no_pawn_where_that_bar_is_too_dear(state: State, piece: Any, right: Any) -> Any:
     bar = state.bars.get(piece.name)
     dear = bar and isinstance(state.phase, Acting) and cash(state, state.phase.seat) < bar.card.rent
-    return Nothing(say("barracuda.tap.no_pawn")) if dear else right
+    return Nothing(say("barracuda.tap.draw")) if dear else right
 
 
 LEAKS: Final[dict[str, Leak]] = {

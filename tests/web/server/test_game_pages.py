@@ -1,8 +1,6 @@
 """The pages of every game: over whole games in every language, and special cases of one game, at positions set up by hand."""
 
-import json
 import random
-import re
 from typing import Any, cast
 
 import pytest
@@ -13,20 +11,19 @@ from companion.games.barracuda import telling
 from companion.games.barracuda.moves import AcceptOffer, CallLastOrder, CountBank, OfferPartnership, RentPaid
 from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
-from companion.journal import codec
-from companion.kit import TABLE, Piece, Pile, Who, answers, say
+from companion.kit import TABLE, Piece, Pile, Who, say
 from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from companion.words import LANGUAGES
-from tests.markup import found, marks, parsed, words
+from tests.markup import found, parsed, words
 from tests.web import negoces2_tables, shark_tables
 from tests.web.phones import Phone, new_app, seated
 from tests.web.shark_tables import SIX, owing, throw, two_buildings
 from tests.web.tables import FIRST, SECOND, draw, open_all, open_asks, play_until, played
-from web.lab import panels
+from web import looking
 
 
 def tapped(table: Table, piece: Piece) -> None:
@@ -180,7 +177,7 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, variant: int) -> None
     for view in played(table, SEEDS.get(game, range(len(LANGUAGES)))[variant]):  # Look everywhere at each new kind of moment.
         asked = {name for seat in phones for name in open_asks(table, seat)}
         if (moment := (frozenset(asked), getattr(view, "latest", ""))) not in seen:
-            look_everywhere(table, phones)
+            assert [*looking.wrong(table, {seat: phone.client for seat, phone in phones.items()})] == []
             seen.add(moment)
     stay = {"stay"} if (game, variant) == ("barracuda", 1) else set()
     again, several = f"give SEEDS[{game!r}][{variant}] another number", variant == len(LANGUAGES) - 1
@@ -201,37 +198,3 @@ def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Ph
     options = {name: option.choices[variant % len(option.choices)] for name, option in worded(rules).items()}
     assert phones["A"].act(StartGame(game, options)).status_code == 200
     return table, phones
-
-
-def look_everywhere(table: Table, phones: dict[str, Phone]) -> None:
-    """Fetch every page that a phone or the table screen could open now; no phone may open another's."""
-    everywhere = {name for seat in phones for name in table.now.standing(seat)}
-    for seat, phone in phones.items():
-        for path in ("/seat/view", "/seat/purse", "/seat/menu", "/table/view"):
-            page = phone.get(path)
-            assert page.status_code == 200, path
-            spoken(page.text)
-        asks, page = open_asks(table, seat), phone.get("/seat/view").text
-        for name, standing in asks.items():
-            panel(phone, name, standing, linked=f'data-panel="{name}"' in page)
-        for name in everywhere - set(asks):
-            assert phone.get(f"/seat/ask/{name}").status_code == 409
-
-
-def panel(phone: Phone, name: str, asked: Any, *, linked: bool) -> None:
-    """Check the panels of one ask: each shows it, and if the page links to it, its buttons' requests answer an ask."""
-    for path in panels(name, asked.ask):
-        page = phone.get(path)
-        assert page.status_code == 200, path
-        spoken(page.text)
-        assert "given" in path or f'data-number="{asked.number}"' in page.text, path
-        for sent in (json.loads(button["data-act"]) for button in marks(page.text, "act")):
-            standing = phone.table.now.standing(phone.seat)
-            assert standing[sent["ask"][0]].number == sent["ask"][1]
-            command = codec.read(phone.table.now.game.COMMANDS, sent["command"])
-            assert not linked or any(answers(one.ask, command) for one in standing.values()), sent
-
-
-def spoken(page: str) -> None:
-    """Fail if *page* shows a sentence's code because its words are missing."""
-    assert not (found := re.findall(rf"\b(?:web|table|{'|'.join(installed())})(?:_pages)?\.[a-z_]+\b", words(page))), found
