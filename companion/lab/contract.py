@@ -29,7 +29,7 @@ from companion.kit.viewers import Seat
 from companion.lab import setting
 from companion.lab.playing import rehearsed
 from companion.lab.playthrough import played, replay
-from companion.lab.retelling import RECORD, recorded, retold
+from companion.lab.retelling import RECORD, RETELL, recorded, retold
 from companion.lab.retelling import files as retold_files
 from companion.lab.rulebook import RuleBook, unlike
 from companion.lab.script import Script, Setting, read
@@ -46,9 +46,6 @@ from companion.tags.labels import labels
 from companion.words import WordMissing, Words
 
 BACK: Final = 0.5  # How often something is taken back while a leak of that is looked for.
-RETELL: Final = (
-    "If this is right, run `python -m companion.lab.retelling` with the playthroughs' folders, and read the differences."
-)
 SHORT: Final = 4  # Steps of a pair of worlds in which a leak is looked for.
 MOST_QUESTIONS: Final = 5  # in a recount after one forgotten command
 

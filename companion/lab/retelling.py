@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
 
 RECORD: Final = "retold"
+RETELL: Final = (
+    "if this is right, run `python -m companion.lab.retelling` with the playthroughs' folders, and read the differences"
+)
 KEYS: Final = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
 LONG: Final = {"news", "told", "history", "cells", "before", "after", "options"}
 

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.lab.contract import RETELL
 from companion.lab.playthrough import replay
-from companion.lab.retelling import files, recorded, retold
+from companion.lab.retelling import RETELL, files, recorded, retold
 from companion.lab.script import Unreadable, title
 
 HERE = Path(__file__).parents[1] / "playthroughs"
