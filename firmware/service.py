@@ -171,7 +171,7 @@ class Service:
             self._stale = False
         sitters, stuck = public.sitters, public.read_only
         if notice:
-            return screens.notice(notice[0], self._words, sitters)
+            return screens.notice(notice[0], self._words, public.names)
         if (ticket := public.ticket) is not None:
             return screens.ticket(f"{self.welcome.join}{ticket.code}", ticket, sitters, self._words, read_only=stuck)
         if public.screen is None:

@@ -49,6 +49,27 @@ SENTENCES: Final = (
 )
 
 
+# What the counter says below the sentence of a notice; below any other, that nothing has changed. None: nothing.
+COUNTERS: Final[dict[str, Said | None]] = {
+    "table.disk": say("table.screen.look"),
+    "table.told.moved": say("table.screen.old_phone"),
+    **dict.fromkeys(("enrolment.all_known", "enrolment.missing"), say("table.screen.tags_kept")),
+    **dict.fromkeys(("table.told.away", "table.told.elsewhere", "table.told.brought"), say("table.screen.kept")),
+    **dict.fromkeys(
+        ("table.told.paused", "table.told.for_away", "table.told.not_away", "table.told.for_elsewhere", "table.told.swap",
+         "table.late"),
+        say("table.screen.by_phone"),
+    ),
+    **dict.fromkeys(
+        ("table.told.went_on", "table.told.taken_up", "table.told.taken_back", "table.told.put_back", "table.told.set",
+         "table.told.begun", "table.told.plays", "table.told.swapped", "table.told.came_back", "table.recount.all_right",
+         "enrolment.renewed"),
+        say("table.screen.goes_on"),
+    ),
+    **dict.fromkeys(("table.told.left", "table.told.ended")),
+}  # fmt: skip
+
+
 def draw(screen: Screen, words: Words, names: Mapping[Seat, str], *, read_only: bool = False) -> Image:
     """Return the picture of a game that everybody may see; with *read_only*, the counter says that nothing can be saved."""
     canvas, text = Canvas(), _Text(words, names)
@@ -115,7 +136,7 @@ def ticket(join: str, ticket: Ticket, names: Mapping[Seat, str], words: Words, *
 
 
 def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
-    """Return the notice of a tap's result or a reader's state, shown for a few seconds in place of the game's picture."""
+    """Return the notice of a tap, an announcement or a reader's state, shown for a few seconds in place of the game."""
     match said.code:
         case "table.unknown_tag":
             return _unknown_tag(words)
@@ -125,19 +146,7 @@ def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
             return _three_lines(words, "by_phone", "reader_lost", "cable")
         case "table.reader_back":
             return _three_lines(words, "goes_on", "reader_back", "lift_and_lay")
-        case "table.disk":
-            return _sentence(said, words, names, "look")
-        case "enrolment.all_known" | "enrolment.missing":
-            return _sentence(said, words, names, "tags_kept")
-        case "table.told.moved":
-            return _sentence(said, words, names, "old_phone")
-        case "table.told.paused" | "table.told.for_away" | "table.told.not_away":
-            return _sentence(said, words, names, "by_phone")
-        case "table.told.went_on" | "table.told.taken_up" | "enrolment.renewed":
-            return _sentence(said, words, names, "goes_on")
-        case "table.told.away":
-            return _sentence(said, words, names, "kept")
-    return _sentence(said, words, names, "nothing_changed")
+    return _sentence(said, words, names, COUNTERS.get(said.code, say("table.screen.nothing_changed")))
 
 
 def starting(words: Words) -> Image:
@@ -298,14 +307,14 @@ def _unknown_tag(words: Words) -> Image:
     return canvas.image
 
 
-def _sentence(said: Said, words: Words, names: Mapping[Seat, str], counter: str) -> Image:
+def _sentence(said: Said, words: Words, names: Mapping[Seat, str], counter: Said | None) -> Image:
     """Write a sentence as large as fits; if it needs the whole picture, leave out the counter."""
     canvas, sentence = Canvas(), words.say(said, names)
     form = next((form for form in SENTENCES if _fits(sentence, form.size, form.most)), SENTENCES[-1])
     for at, line in enumerate(_wrapped(_parts(sentence), " ", RIGHT - LEFT, form.size)[: form.most]):
         canvas.text(LEFT, form.base + at * form.pitch, line, form.size)
-    if form.counter:
-        canvas.counter(words.text(f"table.screen.{counter}"))
+    if form.counter and counter:
+        canvas.counter(words.say(counter, names))
     return canvas.image
 
 

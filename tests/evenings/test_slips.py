@@ -67,7 +67,8 @@ def test_a_wrong_bar_is_taken_back_by_two_touches(room: Room) -> None:
     noor.look()
     noor.tap(MENU)
     noor.send("#panel .step [data-act]")
-    room.shows("s")
+    for page in (room.screen, noor.page):
+        page.wait_for_selector("s")
     assert room.screen.locator('[data-bar="Karambole"][data-lessee]').count() == 0
     open_a_bar(room, noor, "Octopus")
 
@@ -89,7 +90,7 @@ def test_a_take_back_past_a_seal_is_refused_and_later_agreed_by_all(room: Room) 
             vote(phone, yes=True)
         room.shows("s")
     assert room.screen.locator('[data-bar="Octopus"] .side >> text=Émile').count() == 0
-    assert all(phone.sees("Noor has seen something") for phone in (noor, emile, jonas))
+    assert all(phone.sees("Noor has seen what Émile laid closed") for phone in (noor, emile, jonas))
     assert emile.is_asked("partnership")
 
 

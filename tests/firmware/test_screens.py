@@ -118,10 +118,10 @@ FIELDS = {  # Values of the greatest width.
     "who": Who("A"), "bar": Thing("Harbour Bar"), "longest": 14, "least": 12, "most": 12, "places": 2, "cost": 45, "cash": 144,
     "left": 5, "zone": 6, "size": 18, "own": 17, "brought": 188, "needed": 189, "number": 3, "thing": Thing("Harbour Bar"),
     "company": Term("shark.company.yellow"), "good": Term("negoces2.card.contraband"), "piece": Term("shark.token.yellow"),
+    "other": Who("A"),
 }  # fmt: skip
 TOLD = {
-    "table": ["told.left", "told.plays", "told.ended",
-              *(f"told.{code}" for code in ("moved", "paused", "went_on", "for_away", "not_away", "away", "taken_up"))],
+    "table": ["late", "recount.all_right", "refusal.paused", "refusal.vacant", "refusal.voting"],  # And all that is `told`.
     "enrolment": ["is_thing", "is_known", "is_pawn", "is_bag", "all_known", "missing", "renewed",
                   *(f"refusal.{code}" for code in ("no_uid", "random", "known", "first"))],
 }  # fmt: skip
@@ -131,6 +131,7 @@ def sentences(language, catalogue_name):
     """Return every sentence of a catalogue that a notice may show: of a game, its refusals and its answers to taps."""
     said = catalogue(file_of(language, catalogue_name))
     codes = [f"{catalogue_name}.{code}" for code in TOLD.get(catalogue_name, ())]
+    codes += [code for code in said if code.startswith("table.told.")]
     if catalogue_name in installed():
         codes = [code for code in said if code.startswith((f"{catalogue_name}.refusal.", f"{catalogue_name}.tap."))]
         assert {f"{catalogue_name}.refusal.{code}" for code in installed()[catalogue_name].REHEARSAL.refusals} <= set(codes)

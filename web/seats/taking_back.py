@@ -103,13 +103,17 @@ def _told(match: Match, entries: Iterable[Entry], viewer: Viewer) -> tuple[Said,
 
 
 def _learned(price: Price) -> list[Said]:
-    """Return a sentence for each seat that has learned a secret, or one for everybody."""
+    """Return a sentence for each seat that has learned a secret, with whose it was, or one for everybody."""
     learners: dict[tuple[int, str, str], set[Seat]] = {}
     for fact in price.news:
         learners.setdefault((fact.row, fact.event, fact.field), set()).add(fact.seat)
     if any(len(seats) > 1 for seats in learners.values()):
         return [say("web.back.all_know")]
-    return [say("web.back.knows", who=Who(seat)) for seat in sorted(set().union(*learners.values()))]
+    pairs = {(fact.seat, whose) for fact in price.news for whose in fact.knew or [""]}
+    return [
+        say("web.back.saw", who=Who(seat), whose=Who(whose)) if whose else say("web.back.knows", who=Who(seat))
+        for seat, whose in sorted(pairs)
+    ]
 
 
 def _needs(now: Snapshot, motion: Motion, price: Price) -> Said:
