@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
     from companion.match.entries import Entry
+    from companion.match.seals import Part
 
 # own: the asker alone. table: most of the others, and everybody whose own act goes back. offer: asker and receiver.
 # seal: everybody.
@@ -94,14 +95,20 @@ def _news(game: AnyGame, entry: Entry, event: object) -> Iterator[News]:
         yield from (News(entry.row, type(event).__name__, "", seat) for seat in seats)
     for name, audience in audiences(game.DISCLOSURE, event).items():
         if isinstance(audience, Opened) and not audience.by_chance and opens(audience, options):
-            yield from (News(entry.row, type(event).__name__, name, seat) for seat in seats)
+            knew = _knew(audience, event, parts(getattr(event, name)))
+            yield from (News(entry.row, type(event).__name__, name, seat, knew) for seat in seats)
         if isinstance(audience, Only):
             for seat in seats:
                 if learned := [
                     part for part in parts(getattr(event, name)) if has_learned(audience, options, event, part, seat)
                 ]:
-                    knew = frozenset[str].intersection(*(had_known(audience, event, part) for part in learned))
-                    yield News(entry.row, type(event).__name__, name, seat, knew)
+                    yield News(entry.row, type(event).__name__, name, seat, _knew(audience, event, learned))
+
+
+def _knew(audience: Only | Opened, event: object, learned: Iterable[Part]) -> frozenset[Seat]:
+    """Return the seats that knew all parts of *learned* before *event*."""
+    each = [had_known(audience, event, part) for part in learned]
+    return frozenset[str].intersection(*each) if each else frozenset()
 
 
 def _owners(game: AnyGame, entry: Entry, event: object) -> Iterator[Seat]:

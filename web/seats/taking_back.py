@@ -103,17 +103,20 @@ def _told(match: Match, entries: Iterable[Entry], viewer: Viewer) -> tuple[Said,
 
 
 def _learned(price: Price) -> list[Said]:
-    """Return a sentence for each seat that has learned a secret, with whose it was, or one for everybody."""
-    learners: dict[tuple[int, str, str], set[Seat]] = {}
+    """Return sentences for whose secret everybody has learned, and then for who else has learned whose."""
+    told: dict[tuple[int, str, str], dict[Seat, frozenset[Seat]]] = {}
     for fact in price.news:
-        learners.setdefault((fact.row, fact.event, fact.field), set()).add(fact.seat)
-    if any(len(seats) > 1 for seats in learners.values()):
-        return [say("web.back.all_know")]
-    pairs = {(fact.seat, whose) for fact in price.news for whose in fact.knew or [""]}
+        told.setdefault((fact.row, fact.event, fact.field), {})[fact.seat] = fact.knew
+    open_to_all = {whose for knew in told.values() if len(knew) > 1 for whose in next(iter(knew.values())) or [""]}
+    pairs = {(seat, whose) for knew in told.values() if len(knew) == 1 for seat, all_ in knew.items() for whose in all_ or [""]}
     return [
-        say("web.back.saw", who=Who(seat), whose=Who(whose)) if whose else say("web.back.knows", who=Who(seat))
-        for seat, whose in sorted(pairs)
+        *(say("web.back.all_saw", whose=Who(whose)) if whose else say("web.back.all_know") for whose in sorted(open_to_all)),
+        *(_saw(seat, whose) for seat, whose in sorted(pairs) if whose not in open_to_all),
     ]
+
+
+def _saw(seat: Seat, whose: Seat) -> Said:
+    return say("web.back.saw", who=Who(seat), whose=Who(whose)) if whose else say("web.back.knows", who=Who(seat))
 
 
 def _needs(now: Snapshot, motion: Motion, price: Price) -> Said:
