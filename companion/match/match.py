@@ -192,14 +192,18 @@ class Match:
         """Return whether something after row *to* can't go back because of the barrier."""
         return any(to < entry.row < self.barrier for entry in self.log)
 
+    @property
+    def struck(self) -> tuple[Gone, ...]:
+        """The take-backs that were not taken back themselves, oldest first."""
+        again = [*(gone.taken.again for gone in self.gone), False]
+        return tuple(gone for n, gone in enumerate(self.gone) if not again[n] and not again[n + 1])
+
     def exposed(self) -> tuple[Price, ...]:
         """Return the prices of this round's take-backs of which somebody has learned what can't be unlearned.
 
         What was put back again stands, so knowing it is nothing that the table has to bear in mind.
         """
-        again = [*(gone.taken.again for gone in self.gone), False]
-        stand = [gone for n, gone in enumerate(self.gone) if not again[n] and not again[n + 1]]
-        return tuple(gone.price for gone in stand if gone.price.news and self._is_now(gone))
+        return tuple(gone.price for gone in self.struck if gone.price.news and self._is_now(gone))
 
     def taken_back(self, event: TakenBack) -> Match:
         """Return the match after the take-back *event*, with a new number for every ask.

@@ -141,8 +141,8 @@ class Telling(Table):
             self._tell()
         super()._answer_for_chance()
 
-    def _commit(self, seat: str, command: Any, asked: str, key: str | None) -> dict[str, Any]:
-        reply = super()._commit(seat, command, asked, key)
+    def _commit(self, *given: Any) -> dict[str, Any]:
+        reply = super()._commit(*given)
         self._tell()
         return reply
 

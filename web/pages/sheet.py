@@ -12,6 +12,7 @@ from flask import Flask, render_template
 
 from companion.kit.options import OneOfEach, Option
 from web.pages import i18n, plain
+from web.seats import taking_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,6 +48,7 @@ def printed(now: Snapshot, view: View | None) -> str:
         awaited=now.public.asked,
         agreed=list(_agreed(now.game, now.evening.games[now.match.number].options)),
         most=SENTENCES,
+        taken_back=taking_back.record(now.match),
     )
 
 

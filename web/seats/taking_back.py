@@ -97,6 +97,14 @@ def _struck(match: Match | None) -> dict[str, Any] | None:
     return {"asker": match.gone[-1].taken.asker, "told": _told(match, entries, TABLE)}
 
 
+def record(match: Match) -> list[dict[str, Any]]:
+    """Return the take-backs of the whole game, newest first: the asker, what went back, and what people had learned of it."""
+    return [
+        {"asker": gone.taken.asker, "told": _told(match, gone.entries, TABLE), "learned": _learned(gone.price)}
+        for gone in reversed(match.struck)
+    ]
+
+
 def _told(match: Match, entries: Iterable[Entry], viewer: Viewer) -> tuple[Said, ...]:
     events = [event for entry in entries for event in entry.events]
     return tuple(said for event in reversed(events) if (said := match.tell(event, viewer)))

@@ -69,12 +69,14 @@ def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(g
     motion = Motion("take_back", "A", table.now.match.log[-3].row)
     for seat in "ABC":
         assert game[seat].act(Vote(motion, True)).status_code == 200
-        assert "Everybody has learned" in game["B"].get("/seat/view").text
+        assert "Everybody has seen what Noor laid closed." in game["B"].get("/seat/view").text
     assert "asks to take back" not in game["B"].get("/seat/view").text
     struck = found(game["B"].get("/table/view").text, "s")
     assert ("Jonas refuses" in words(struck[0]), len(struck)) == (True, 2)
     play(table, [("A", OfferPartnership("Karambole", Pile(ones=2)))])
-    assert "<s>" not in game["B"].get("/table/view").text  # Something else has happened.
+    assert "<s>" not in game["B"].get("/table/view").text  # Something else has happened, but the sheet has the whole game.
+    assert len(found(sheet := game["B"].get("/sheet").text, "s")) == 2
+    assert "Everybody has seen what Noor laid closed." in words(sheet)
     assert "If Jonas agrees." in game["A"].get("/seat/back").text
 
 
