@@ -149,7 +149,7 @@ class Commits(Publishing):
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
         if match is not self._match:
             self._recount = self._late = None
-            self._hands = self._to_do(match) if not changes_game(events) else None
+            self._hands = None if changes_game(events) or _enters(events) else self._to_do(match)
             self._points.clear()  # They belong to the previous game's pages.
         self._room, self._match = after, match
         playing = match is not None and not match.is_over
@@ -278,3 +278,8 @@ class Commits(Publishing):
         if keep:
             keep_checkpoint(self._journal, replayed)
         return replayed.room, loaded(self._journal, self._games, replayed.room, replayed.since)
+
+
+def _enters(events: Sequence[object]) -> bool:
+    """Return whether *events* enter a game that was played without the companion: what they state lies there already."""
+    return any(isinstance(event, TableSet) and event.begun for event in events)

@@ -59,6 +59,7 @@ def test_a_game_played_without_the_companion_is_entered_in_a_few_forms(phones: d
     assert phones["C"].post("/set", data={**form, "money@C": "60", "fakes@C": "2", "ask": "1"}).status_code == 303
     for seat, money in (("A", "41"), ("B", "52"), ("D", "40"), ("E", "30")):
         assert phones[seat].post("/set/own", data={f"money@{seat}": money, f"fakes@{seat}": "4"}).status_code == 303
+    assert table.now.hands is None, "all lies there already"
     view = table.now.view("A")
     assert (view.round, view.bag, view.purse, view.bar("Octopus").partner) == (3, (tuple("BCDE"),), Purse(41, 4), "B")
     assert table.now.match.state.money["bank"].open() == Purse(250 - 41 - 52 - 60 - 40 - 30, 35 - 4 * 4 - 2)
