@@ -206,6 +206,8 @@ def _print_welcome(running: RunningTable) -> None:
     import segno
 
     segno.make(running.welcome.join, micro=False).terminal(compact=True)
+    if running.devices.box is not None:
+        print(f"Play at once    http://localhost:{running.port}/try")
     print(f"Phones join at  {running.welcome.join}")
     print(f"Table screen    http://localhost:{running.port}/table")
     print(f"Teaching tags   http://localhost:{running.port}/enrolment")

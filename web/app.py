@@ -14,8 +14,8 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from companion import games
 from web.http import error_pages, guard, rate_limit, static_files, streams
 from web.http.addresses import Addresses
+from web.pages import alone, boxes, drawings, enrolment, i18n, phones, setting, sheet, table_screen
 from web.pages import bench as bench_pages
-from web.pages import boxes, drawings, enrolment, i18n, phones, setting, sheet, table_screen
 from web.seats import acts, carrying, moving, sharing
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from companion.kit.game import AnyGame
     from companion.table.table import Table
+    from web.http.rate_limit import LimitRate
     from web.http.streams import Streams
     from web.pages.bench import Bench
 
@@ -65,10 +66,12 @@ def create_app(
     app, where = _bare(table.now.games), Addresses(hosts, address)
     _register_checks(app, table, where, language, framed=bench is not None)
     open_streams = streams.register(app, table, partial(phones.main_page, table))
-    _register_pages(app, table, open_streams, clock)
+    limit_rate = rate_limit.rate_limiter(table, clock)
+    _register_pages(app, table, open_streams, clock, limit_rate)
     table_screen.register(app, table, where, codes=codes_on_screen)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
+        alone.register(app, table, where, limit_rate)
     app.extensions["streams"], app.extensions["addresses"] = open_streams, where
     return app
 
@@ -92,16 +95,15 @@ def _register_checks(app: Flask, table: Table, where: Addresses, language: str, 
     error_pages.register(app, where)
 
 
-def _register_pages(app: Flask, table: Table, open_streams: Streams, clock: Callable[[], float]) -> None:
+def _register_pages(app: Flask, table: Table, open_streams: Streams, clock: Callable[[], float], limit_rate: LimitRate) -> None:
     phones.register(app, table, open_streams.watched)
     sharing.register(app, table)
     sheet.register(app, table)
-    _register_changes(app, table, clock)
+    _register_changes(app, table, clock, limit_rate)
 
 
-def _register_changes(app: Flask, table: Table, clock: Callable[[], float]) -> None:
-    """Register the pages that change something: together they are limited to so many changes in a time by *clock*."""
-    limit_rate = rate_limit.rate_limiter(table, clock)
+def _register_changes(app: Flask, table: Table, clock: Callable[[], float], limit_rate: LimitRate) -> None:
+    """Register the pages that change something: together they are limited to so many changes in a time by *limit_rate*."""
     acts.register(app, table, clock, limit_rate)
     moving.register(app, table, clock, limit_rate)
     enrolment.register(app, table, limit_rate)

@@ -117,7 +117,7 @@ def register(app: Flask, table: Table, bench: Bench, streams: Streams, sleep: Ca
 def _register_pages(app: Flask, table: Table, bench: Bench) -> None:
     @app.get("/bench")
     def bench_page() -> ResponseReturnValue:
-        _insist_local()
+        insist_local()
         if _host() != BENCH_SITE:  # Phones in frames keep their cookies only if they belong to the same site.
             return redirect(f"http://{BENCH_SITE}{_port()}/bench")
         answer = Response(render_template("bench.html", phones=_phones(table), **_page(table.now, bench)))
@@ -126,19 +126,19 @@ def _register_pages(app: Flask, table: Table, bench: Bench) -> None:
 
     @app.get("/bench/view")
     def bench_view() -> str:
-        _insist_local()
+        insist_local()
         return render_template("bench_view.html", **_page(table.now, bench))
 
     @app.get("/bench/display.png")
     def bench_display() -> Response:
-        _insist_local()
+        insist_local()
         return Response(bench.display(), mimetype="image/png")
 
 
 def _register_stream(app: Flask, table: Table, bench: Bench, streams: Streams, sleep: Callable[[float], None]) -> None:
     @app.get("/bench/stream")
     def bench_stream() -> Response:
-        _insist_local()
+        insist_local()
         insist_on_get()
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
         return answer(streams.counted(request.remote_addr or "", _follow(table, bench, gone, sleep)))
@@ -182,7 +182,7 @@ def _register_hands(app: Flask, bench: Bench) -> None:
 
 def _local_body() -> dict[str, Any]:
     """Return the body, which must have the fields that BODIES lists for this route; abort with 400 otherwise."""
-    _insist_local()
+    insist_local()
     return exact_body(BODIES[request.endpoint or ""])
 
 
@@ -292,7 +292,7 @@ def _follow(table: Table, bench: Bench, gone: Callable[[], bool], sleep: Callabl
 # Access and framing
 
 
-def _insist_local() -> None:
+def insist_local() -> None:
     """Abort with 404 unless the request is from this machine and under a local name, which stops DNS rebinding."""
     name = _host()
     if not is_this_machine(request.remote_addr):
