@@ -7,16 +7,20 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.house.alone import alone
 from companion.kit import TABLE
 from companion.kit.house import any_answer
-from companion.seats.seating import LetIn, SitDown
+from companion.seats.places import ComeBack
+from companion.seats.seating import LetIn, MoveSeat, SendAway, SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from firmware.house import HousePlayers
-from tests.companion.settings import Clock, table_in
+from tests.companion.settings import Clock, everything_shown, table_in
+from tests.companion.test_checkpoint import kept_and_read
+from tests.companion.test_evening import refused
 
 GAMES = [pytest.param(game, id=name) for name, game in installed().items()]
 
@@ -40,14 +44,18 @@ def person(table: Table, generator: random.Random, seat: str = "A") -> bool:
     return False
 
 
-def opened(folder: Path, game: Any) -> Table:
-    return table_in(folder, chance=partial(by_chance, generator=random.Random(3)))
+def by_chance_seeded() -> Any:
+    return partial(by_chance, generator=random.Random(3))
+
+
+def opened(folder: Path) -> Table:
+    return table_in(folder, chance=by_chance_seeded())
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: Any, tmp_path: Path) -> None:
     generator, clock = random.Random(4), Clock()
-    table = opened(tmp_path, game)
+    table = opened(tmp_path)
     against_the_house(table, game)
     house = HousePlayers(table, clock=clock)
     while table.now.playing:
@@ -57,7 +65,7 @@ def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: 
         elif seconds and generator.random() < 0.05:
             clock.now += seconds
             before = [plan.thought for plan in house._plans.values()]
-            table = opened(tmp_path, game)
+            table = opened(tmp_path)
             house = HousePlayers(table, clock=clock)
             house.step()
             assert [plan.thought for plan in house._plans.values()] == before
@@ -66,4 +74,61 @@ def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: 
     assert house.step()[1] > 5
     told = [(entry.seat, entry.why.code) for entry in table.now.match.explained]
     assert {seat for seat, _ in told} == set(table.now.players) - {"A"}
-    assert opened(tmp_path, game).now.match.explained == table.now.match.explained
+    assert opened(tmp_path).now.match.explained == table.now.match.explained
+
+
+def test_the_house_is_marked_has_no_phone_and_votes_on_nothing(tmp_path: Path) -> None:
+    table = opened(tmp_path)
+    against_the_house(table, installed()["barracuda"])
+    assert table.now.names == {"A": "Ann", "B": "⌂ Mira", "C": "⌂ Gus"}
+    assert refused(table, "A", SendAway("B")) == "game_on"
+    assert refused(table, "B", MoveSeat("a phone")) == refused(table, "B", SetPin("1")) == "no_seat"
+    house = HousePlayers(table, pause=lambda turn: 0.0)
+    while table.now.match.log[-1].seat not in "BC":
+        house.step()
+        person(table, random.Random(1))
+    own, row = table.now.match.log[-1], table.now.match.log[-2].row
+    assert table.now.electorate(Motion("take_back", "A", row)).voters == {"A"}
+    table.act("A", Vote(Motion("take_back", "A", row), yes=True))
+    house.step()
+    assert (table.now.match.log[-1].events, table.now.vote) == (own.events, None)  # Whoever asks again hears the same.
+    for motion, why in ((Motion("leave", "B"), "no_seat"), (Motion("swap", "A", other="B"), "no_seat")):
+        assert refused(table, "A", Vote(motion, yes=True)) == why
+    table.act("A", Vote(Motion("put_away"), yes=True))
+    assert refused(table, "B", StandUp()) == "no_seat"
+    for seat in "BC":
+        table.act("A", SendAway(seat))
+        table.act("A", LetIn(seat, "bold"))
+    assert table.now.places.players(table.now.seating, 1) == set("ABC")  # The house goes on where the house has played.
+    assert refused(table, "A", StartGame("barracuda", {})) == "house_cards"
+    assert refused(table, "D", SitDown("⌂ Dot", "dot")) == "house_mark"
+    kept = kept_and_read(tmp_path)
+    assert (kept.seating, kept.places) == (table.now.seating, table.now.places)
+
+
+def test_the_house_sits_in_for_whoever_leaves_and_gives_the_seat_back(tmp_path: Path) -> None:
+    game, generator = installed()["negoces2"], random.Random(2)
+    table = opened(tmp_path)
+    for seat, name in zip("ABCD", ("Ann", "Bob", "Cas", "Dot"), strict=True):
+        table.act(seat, SitDown(name, name.lower()))
+    table.act("A", StartGame("negoces2", alone(game)))
+    bob = table.now.seating.sitters["B"].person
+    table.act("B", Vote(Motion("leave", "B"), yes=True))
+    for seat in "ACD":
+        assert table.now.house == {}
+        table.act(seat, Vote(Motion("house_plays", "B"), yes=True))
+    house = HousePlayers(table, pause=lambda turn: 0.0)
+    assert (table.now.house, table.now.players["B"]) == ({"B": "careful"}, "⌂ Mira")
+    while "B" not in [entry.seat for entry in table.now.match.log[-1:]]:
+        house.step()
+        any(person(table, generator, seat) for seat in "ACD")
+    seen, rows_of_house = table.now.view("B").hand, table.now.row
+    assert refused(table, "B", ComeBack("thief", of=bob + 50)) == refused(table, "A", ComeBack("ann")) == "no_saved_game"
+    table.act("B", ComeBack("bob's next phone", of=bob))
+    for again in (table, opened(tmp_path)):
+        assert (again.now.house, again.now.names["B"], again.now.view("B").hand) == ({}, "Bob", seen)
+        told = again.now.places.told(1, "B")
+        assert (told(1), told(rows_of_house), told(again.now.row)) == (True, False, True)
+    assert (HousePlayers(table).step()[1], table.now.seating.seat_of("bob's next phone")) == (60, "B")
+    person(table, generator, "B")
+    assert everything_shown(opened(tmp_path), "ABCD") == everything_shown(table, "ABCD")

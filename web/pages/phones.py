@@ -107,7 +107,7 @@ def _register_panels(app: Flask, table: Table) -> None:
         now = table.now
         seat = session.insist_on_seat(now)
         i18n.name_players(now)
-        players = sorted(now.places.players(now.seating, now.evening.on)) if now.playing else []
+        players = sorted(now.places.players(now.seating, now.evening.on) & now.seating.guests) if now.playing else []
         return render_template("people.html", seat=seat, players=players)
 
     @app.get("/seat/ask/<name>")

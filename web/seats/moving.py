@@ -179,8 +179,9 @@ def _look(table: Table, code: str) -> ResponseReturnValue:
         return redirect(url_for("home", pawn=seat, code=code.upper(), also=1 if mine else None), 303)
     if mine == seat and not now.places.lost(now.seating, seat):
         return redirect("/", 303)
-    waiting = leaving.waiting(now, seat)
-    response = make_response(_page(seat, code, mine=mine == seat, place=waiting.place if waiting else None))
+    waiting, replaced = leaving.waiting(now, seat), now.room.replaced(seat)
+    place = waiting.place if waiting else next(iter(replaced), None)
+    response = make_response(_page(seat, code, mine=mine == seat, place=place))
     session.expect(response, session.new_token())
     return response
 
