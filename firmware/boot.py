@@ -217,7 +217,8 @@ def open_table(settings: Settings) -> RunningTable:
         chance = partial(by_chance, generator=random.SystemRandom())
         tickets = Tickets(time.monotonic, random.SystemRandom().choice)
         with storage.answering(settings.data):
-            table = Table(storage.read_journal(settings.data), installed(), known, chance, tickets, time.monotonic)
+            journal, real = storage.read_journal(settings.data), settings.hardware != "simulated"
+            table = Table(journal, installed(), known, chance, tickets, time.monotonic, moved_by_hand=real)
         app, server, welcome = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)

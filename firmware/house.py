@@ -118,7 +118,7 @@ class HousePlayers:
     def _at_random(self, plan: Plan) -> Thought[object] | None:
         """Return any answer instead of the one of *plan*, which was refused: people can't wait. None the second time."""
         now = self._table.now
-        if plan.turn.seat not in now.house or (plan.thought and plan.thought.reason.code == RANDOM):
+        if plan.turn.seat not in now.house or (plan.thought and plan.thought.reason == RANDOM):
             return None
         return at_random(now.sight(plan.turn.seat), plan.turn.generator)
 

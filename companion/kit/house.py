@@ -27,7 +27,7 @@ C = TypeVar("C")  # A game's commands.
 C_co = TypeVar("C_co", covariant=True)
 
 Temper: TypeAlias = Literal["careful", "bold"]
-RANDOM: Final = "table.why.random"  # The reason of an answer at random.
+RANDOM: Final = say("table.why.random")  # The reason of an answer at random.
 TEMPERS: Final[tuple[Temper, ...]] = get_args(Temper)
 
 
@@ -80,7 +80,7 @@ def at_random(sight: Sight[object, C], generator: random.Random) -> Thought[C] |
     if not awaited:
         return None
     ask = generator.choice(awaited)
-    return Thought(ask.name, any_answer(ask, generator), say(RANDOM))
+    return Thought(ask.name, any_answer(ask, generator), RANDOM)
 
 
 def any_answer(ask: AnyAsk, generator: random.Random) -> Any:

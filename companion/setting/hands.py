@@ -1,4 +1,4 @@
-"""What hands have to do after a take-back or a correction: how the table must lie, and not the moves backwards.
+"""What hands have to do after a take-back or a correction, or for a player of the house: how the table must lie.
 
 It is the difference of two layouts, one line at a time, until OK is pressed or the piece is laid. It isn't kept in the journal:
 whoever starts the program again sees the whole table anyway.
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State
     from companion.kit.layout import Fact, Value
     from companion.kit.pieces import Piece
+    from companion.kit.viewers import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """The *lines* still to be done, the present one first; there is at least one. *of* is how many there were."""
+    """The *lines* still to be done, the present one first; there is at least one. *of* is how many there were.
+
+    *by* is the seat whose person is asked to do it for the player of the house on *house*; both are "" for the whole table.
+    """
 
     lines: tuple[Line, ...]
     of: int
+    house: Seat = ""
+    by: Seat = ""
 
     def done(self) -> Hands | None:
         """Return what is left after the present line, None if nothing is."""
@@ -55,6 +61,24 @@ def begin(game: AnyGame, before: State, after: State) -> Hands | None:
     return Hands(lines, len(lines)) if lines else None
 
 
+def for_house(game: AnyGame, before: State, after: State, house: Seat, by: Seat, left: Hands | None) -> Hands | None:
+    """Return what *by* is asked to move for the player of the house on *house*, and what is *left* of earlier requests.
+
+    Counts aren't asked for, since nobody counts the house's money or cards.
+    """
+    moved = [fact for fact in changed(laid(game, before), laid(game, after)) if _lies(fact, after)]
+    was = values(laid(game, before))
+    lines = tuple(line for fact in moved for line in _lines(game, fact, was.get(fact.place, "")))
+    earlier = tuple(line for line in left.lines if left.house) if left else ()
+    lines = tuple(dict.fromkeys((*earlier, *lines)))
+    return Hands(lines, len(lines), house, by) if lines else None
+
+
+def _lies(fact: Fact, state: State) -> bool:
+    """Return whether *fact* is about cardboard that everybody sees, and not about what a player has."""
+    return fact.kind != "number" and fact.thing not in state.seats
+
+
 def _lines(game: AnyGame, fact: Fact, was: Value) -> Iterator[Line]:
     name = label(game, fact.thing)
     if fact.kind == "seat" and was:
@@ -70,5 +94,5 @@ def screen(hands: Hands) -> Screen:
         small=line.name or say("table.recount.table"),
         small_right=say("table.recount.of", at=hands.of - len(hands.lines) + 1, all=hands.of),
         big=line.said,
-        counter=say("table.hands.done"),
+        counter=say("table.hands.by", who=Who(hands.by)) if hands.by else say("table.hands.done"),
     )

@@ -57,9 +57,12 @@ class Commits(Publishing):
         chance: Chance,
         tickets: Tickets | None = None,
         clock: Callable[[], float] = float,
+        *,
+        moved_by_hand: bool = True,
     ) -> None:
         """See `Table`."""
         super().__init__(journal, games, tickets, clock)
+        self._moved_by_hand = moved_by_hand
         self._chance, self._given = chance, pieces
         self._doubtful = False  # True from a storage error until the journal has been read again.
         self._faults = Faults()
@@ -129,9 +132,10 @@ class Commits(Publishing):
             events = guard.decide(match.game, match.state, seat, command)
             after = match.after(seat, command, events, self._journal.last + 1, why)
             match.insist_on_disclosure(events)
-        self._recount = self._late = self._hands = None  # What was being asked may not be so any more.
+            asked_of_hands = self._asked_of_hands(seat, after)
+        self._recount = self._late = None  # What was being asked may not be so any more.
         reply = self._append(match.number, self._version_of(match), seat, key, asked, events)
-        self._match = after
+        self._hands, self._match = asked_of_hands, after
         self._after(seat)
         return reply
 
@@ -188,6 +192,19 @@ class Commits(Publishing):
         if match is None or self._match is None or not has_layout(match.game):
             return None
         return hands.begin(match.game, self._match.state, match.state)
+
+    def _asked_of_hands(self, seat: Seat, after: Match) -> Hands | None:
+        """Return what hands are asked to do once *seat* has acted: to move the pieces of a player of the house."""
+        if seat == CHANCE:  # It follows the act of somebody, in whose time nobody could have moved anything.
+            return self._hands if self._hands and self._hands.house else None
+        sitter = self._room.seating.sitters.get(seat)
+        if not self._moved_by_hand or sitter is None or not sitter.temper or not has_layout(after.game):
+            return None
+        assert self._match is not None
+        guests = self.now.places.players(self._room.seating, after.number) & self._room.seating.guests
+        order = [*after.state.seats, *after.state.seats]
+        by = next((one for one in order[order.index(seat) :] if one in guests), "")
+        return hands.for_house(after.game, self._match.state, after.state, seat, by, self._hands) if by else None
 
     def _append(
         self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Sequence[object]

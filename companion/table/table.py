@@ -44,6 +44,8 @@ class Table(Taps):
         chance: Chance,
         tickets: Tickets | None = None,
         clock: Callable[[], float] = float,
+        *,
+        moved_by_hand: bool = True,
     ) -> None:
         """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
 
@@ -51,8 +53,9 @@ class Table(Taps):
         *chance* answers CHANCE's asks after a commit, from the operating system's generator.
         *tickets* issues a ticket when a pawn is laid as a key; with None, pawns aren't keys here.
         *clock* returns monotonic seconds; by default no time passes.
+        *moved_by_hand*: somebody is asked to move the pieces of players of the house, as there is a real box.
         """
-        super().__init__(journal, games, pieces, chance, tickets, clock)
+        super().__init__(journal, games, pieces, chance, tickets, clock, moved_by_hand=moved_by_hand)
         lock, now = self._lock, lambda: self.now
         self.pawns = Pawns(lock, tickets, now, self.act, self._discard_ticket)
         self.teaching = Teaching(lock, self._lessons, now, self._wake)

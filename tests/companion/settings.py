@@ -55,10 +55,11 @@ def first(ask: Ask) -> Any:
 
 
 def open_table(
-    connection: Any, chance: Any = first, pieces: Any = None, tickets: Any = None, games: Any = None, clock: Any = float
-) -> Table:
+    connection: Any, chance: Any = first, pieces: Any = None, tickets: Any = None, games: Any = None, clock: Any = float,
+    **more: Any,
+) -> Table:  # fmt: skip
     """Open a table on *connection*, with the journal's rows folded."""
-    return Table(Journal(connection), games or installed(), pieces or Pieces(), chance, tickets, clock)
+    return Table(Journal(connection), games or installed(), pieces or Pieces(), chance, tickets, clock, **more)
 
 
 def taught(**some: Piece) -> Pieces:

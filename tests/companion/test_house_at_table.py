@@ -17,6 +17,7 @@ from companion.seats.seating import LetIn, MoveSeat, SendAway, SetPin, SitDown, 
 from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.words import Words
 from firmware.house import HousePlayers
 from tests.companion.settings import Clock, everything_shown, table_in
 from tests.companion.test_checkpoint import kept_and_read
@@ -104,6 +105,24 @@ def test_the_house_is_marked_has_no_phone_and_votes_on_nothing(tmp_path: Path) -
     assert refused(table, "D", SitDown("⌂ Dot", "dot")) == "house_mark"
     kept = kept_and_read(tmp_path)
     assert (kept.seating, kept.places) == (table.now.seating, table.now.places)
+
+
+def test_the_next_person_is_asked_by_name_to_move_the_pieces_of_the_house(tmp_path: Path) -> None:
+    table = opened(tmp_path)
+    against_the_house(table, installed()["barracuda"])
+    house, hands = HousePlayers(table, pause=lambda turn: 0.0), []
+    while table.now.view(TABLE).round < 2:
+        person(table, random.Random(1))
+        house.step()
+        hands += [table.now.hands] if table.now.match.log[-1].seat in "BC" else []
+    words = Words("en")
+    asked = [(one.house, one.by, [words.say(line.said, table.now.names) for line in one.lines]) for one in hands]
+    assert {seat for seat, *_ in asked} == set("BC")
+    assert all(by == "A" and lines[-2:] == ["open", f"{table.now.names[seat]} is lessee"] for seat, by, lines in asked)
+    while table.now.hands:
+        assert words.say(table.now.public.screen.counter, table.now.names) == "Ann moves it. OK"
+        table.press("ok")
+    assert not table_in(tmp_path, moved_by_hand=False).now.hands
 
 
 def test_the_house_sits_in_for_whoever_leaves_and_gives_the_seat_back(tmp_path: Path) -> None:

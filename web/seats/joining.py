@@ -184,7 +184,7 @@ def evening(now: Snapshot) -> dict[str, object]:
         "playing": playing,
         "recount": setting.recounted(now),
         "late": setting.late(now),
-        "hands": now.hands.lines if now.hands else (),
+        "hands": now.hands,
         **taking_back.agreed(now),
         **leaving.agreed(now),
     }
