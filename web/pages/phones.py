@@ -13,6 +13,7 @@ from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spar
 from companion.kit.viewers import TABLE
 from web.pages import i18n, plain
 from web.seats import joining, leaving, session, setting, sharing, taking_back
+from web.seats.reasons import reasons
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,6 +111,13 @@ def _register_panels(app: Flask, table: Table) -> None:
         players = sorted(now.places.players(now.seating, now.evening.on) & now.seating.guests) if now.playing else []
         return render_template("people.html", seat=seat, players=players)
 
+    @app.get("/seat/reasons")
+    def house_reasons() -> ResponseReturnValue:
+        now = table.now
+        session.insist_on_seat(now)
+        i18n.name_players(now)
+        return render_template("reasons.html", reasons=reasons(now))
+
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
         return _ask(table, name)
@@ -161,6 +169,7 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
         "asks": now.standing(seat),
         "point": now.points.get(seat),
         "names": now.players,
+        "explained": bool(now.match and now.match.explained),
         "folder": folder,
         "public": plain.lying(public.seat(seat)),
         "head": plain.pages(folder, "head.html"),

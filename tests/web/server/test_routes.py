@@ -18,6 +18,7 @@ MATRIX = [
     )],
     *[("GET", path, 403, 200, 200) for path in (
         "/seat/view", "/seat/purse", "/seat/lobby", "/seat/stream", "/seat/menu", "/seat/back", "/seat/people",
+        "/seat/reasons",
         "/box/barracuda", "/set", "/begin",
     )],
     ("GET", "/seat/ask/open", 403, 409, 200), ("GET", "/seat/ask/nonsense", 403, 409, 409),
