@@ -6,6 +6,7 @@ every one of them prove nothing.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -13,10 +14,13 @@ from importlib.util import find_spec
 from inspect import getfullargspec, isfunction
 from typing import Any, Final, Protocol, TypeAlias
 
+from companion.house import thinking
 from companion.kit.game import AnyGame
+from companion.kit.house import Sight, at_random
 from companion.kit.messages import Illegal
-from companion.kit.sealed import Sealed
+from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import Seat, Viewer
+from companion.lab.secrecy.recipe import seals
 from companion.match import guard, match
 from companion.match.match import Match, Standing
 from companion.seats.places import Places
@@ -222,7 +226,41 @@ def a_past_shown_to_whoever_plays_on(patch: Patch) -> None:
     patch.setattr(Places, "told", lambda *_: None)
 
 
+def _with_true_sight(patch: Patch, think: Callable[[AnyGame, Any, str], Any]) -> None:
+    """Let players of the house see the true state, and answer as *think* does, given the game, this sight and all secrets."""
+
+    def sight(game: AnyGame, state: Any, seat: Seat) -> Any:
+        return Sight(state, seat, tuple(ask for ask in game.asks(seen(state, seat), seat) if ask.is_open))
+
+    def cheat(game: AnyGame, sight: Any, *_: object) -> Any:
+        return think(game, sight, repr([seal.open() for seal in seals(sight.state)]))
+
+    patch.setattr(thinking, "sight", sight)
+    patch.setattr(thinking, "think", cheat)
+
+
+def a_house_player_that_reads_the_state(patch: Patch) -> None:
+    """Let a player of the house choose the answer that suits the secrets."""
+
+    def think(_: AnyGame, sight: Any, secrets: str) -> Any:
+        return sight.asks and at_random(sight, random.Random(secrets))
+
+    _with_true_sight(patch, think)
+
+
+def a_house_player_seeded_by_secrets(patch: Patch) -> None:
+    """Seed the generator of a player of the house by the secrets; what it sees is right."""
+    right = thinking.think
+
+    def think(game: AnyGame, sight: Any, secrets: str) -> Any:
+        own = Sight(seen(sight.state, sight.seat), sight.seat, sight.asks)
+        return right(game, own, "bold", random.Random(secrets))
+
+    _with_true_sight(patch, think)
+
+
 LEAKS: Final[tuple[Leak, ...]] = (
     views_cached_for_everybody, a_view_of_the_unseen_state, seals_printed_open, the_length_of_a_log_line,
     a_panel_that_wakes_the_phones, a_hand_shown_to_whoever_sits_there, a_past_shown_to_whoever_plays_on,
+    a_house_player_that_reads_the_state, a_house_player_seeded_by_secrets,
 )  # fmt: skip

@@ -7,6 +7,8 @@ import random
 from typing import TYPE_CHECKING, Final
 
 from companion.agreeing.motions import TAKING_BACK, Motion, Outwait, Vote
+from companion.house import thinking
+from companion.house.manners import Turn
 from companion.journal import codec
 from companion.keeping import room
 from companion.kit.messages import Illegal
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from companion.setting.proposal import Propose
 
 PIECES: Final = 10  # How many pieces are tried for each observation, by asking for their meaning without tapping them.
+THOUGHTS: Final = 0.2  # The share of observations in which a player of the house thinks, which takes longer than to look.
 WAYS: Final = 3  # How many rows are looked at that a seat can ask to go back to.
 KEYS: Final = ("ok", "back", "last_order")
 
@@ -55,6 +58,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "news": _told(world, events, viewer),
         "taps": [table.now.meaning(piece, "reader") for piece in _pieces(world, chooser)],
         "refusals": [verdict(world, viewer, command) for command in probes],
+        "house": _house(world, viewer, seed),
         "log": [repr(events), repr(world.state), str(views[viewer])],
     }
     return {name: as_bytes(value) for name, value in channels.items()}
@@ -108,6 +112,16 @@ def _taking_back(world: World, viewer: Viewer) -> object:
     ]
     vote = [now.take_back, now.electorate(now.take_back), now.unanswered()] if now.take_back else []
     return [ways, vote, again, [gone.taken for gone in now.match.gone], now.match.exposed()]
+
+
+def _house(world: World, viewer: Viewer, seed: float) -> object:
+    """Return what a player of the house on the viewer's seat would answer, and when: it knows no more than the viewer does."""
+    match = world.table.now.match
+    if match is None or viewer == TABLE or random.Random(f"{seed} house").random() >= THOUGHTS:
+        return []
+    turn = Turn(match.number, viewer, len(match.log))
+    thought = thinking.think(world.game, thinking.sight(world.game, match.state, viewer), "careful", turn.generator)
+    return [str(turn.pause), thought]
 
 
 def _told(world: World, events: Sequence[object], viewer: Viewer) -> list[object]:
