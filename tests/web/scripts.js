@@ -1,6 +1,26 @@
 // Functions that tests run in a page: SCRIPTS.name(given), by `script` in browsing.py.
 
 const SCRIPTS = {
+  /** Touch the first thing on a phone that leads on, one of several by *pick*, 0 to 1; return what it was, or "over". */
+  touch: (pick) => {
+    const panel = document.getElementById("panel");
+    const root = panel.hidden ? document.getElementById("page") : panel;
+    const some = (what) => {
+      const found = [...root.querySelectorAll(what)].filter((one) => one.offsetParent !== null && !one.disabled);
+      return found[Math.floor(pick * found.length)];
+    };
+    const radios = [...root.querySelectorAll("input[type=radio]:enabled")];
+    const without = radios.filter((one) => !radios.some((other) => other.name === one.name && other.checked));
+    if (document.querySelector("#page .over, #page [data-fetch='/seat/reasons']")) return "over";
+    if (document.body.hasAttribute("data-busy")) return "";
+    const found = document.querySelector("#note:not([hidden]) [data-noted]") ?? without[Math.floor(pick * without.length)]
+      ?? some("[data-push], [data-confirm]") ?? some("[data-shut]") ?? some("[data-lay]")
+      ?? some(".counter [data-act], .counter [data-panel], .acts [data-panel], .acts [data-act]")
+      ?? some("[data-act*='\"ask\":['], [data-panel]") ?? (panel.hidden ? undefined : some("[data-close]"));
+    found?.click();
+    return found?.outerHTML ?? "";
+  },
+
   /** Whether the warning of a full disk is what is visible in the middle of its area, and all of it is on the screen. */
   onTop: () => {
     const box = document.getElementById("disk").getBoundingClientRect();

@@ -93,6 +93,8 @@ def _begun(table: Table, where: Addresses, game: AnyGame, name: str) -> Response
         return redirect(PLAY, 303)
     token = session.expected() or session.new_token()
     try:
+        if table.now.playing:
+            raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
         seat = session.seat_of_request(table.now) or _sit_down(table, game, name, token)
         _gather(table, game, seat)
         table.act(seat, StartGame(game.NAME, alone(game)))

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.kit.pieces import Piece
 from companion.seats.seating import SitDown, StandUp
@@ -21,7 +22,7 @@ from web.app import create_app
 from web.pages import bench as bench_pages
 
 BOXED = True
-PAGES = ["/bench", "/bench/view", "/bench/display.png", "/bench/stream"]
+PAGES = ["/bench", "/bench/view", "/bench/display.png", "/bench/stream", "/try", "/try/play"]
 HANDS: dict[str, dict[str, Any]] = {
     "lay": {"uid": "ffffffff", "beside": False}, "lift": {"uid": "ffffffff"}, "press": {"button": "ok", "long": False},
     "fault": {"name": "reader.noise", "on": True},
@@ -228,3 +229,22 @@ def test_pieces_are_lit_or_put_aside(client: FlaskClient, table: Table, bench: F
     assert lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
     answer = client.get("/bench/display.png")
     assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PICTURE, "image/png", "no-store")
+
+
+def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, app: Flask, table: Table) -> None:
+    for letter in tuple(table.now.names):
+        table.act(letter, StandUp())
+
+    def click(who: FlaskClient, game: str, name: str = "Noor") -> tuple[int, str]:
+        answer = who.post("/try", data={"game": game, "name": name}, headers={"Origin": "http://localhost"})
+        return answer.status_code, answer.headers.get("Location", "")
+
+    assert (click(client, "nonsense"), click(client, "shark", "\u2302 Noor")) == ((400, ""), (422, ""))
+    assert table.now.names == {}
+    for _ in range(2):
+        assert click(client, "shark") == (303, "/try/play")
+        assert (table.now.names, table.now.evening.on) == ({"A": "Noor", "B": "⌂ Mira", "C": "⌂ Gus"}, 1)
+    assert click(app.test_client(), "shark", "Late")[0] == 422
+    table.act("A", Vote(Motion("put_away"), yes=True))
+    assert click(client, "negoces2") == (303, "/try/play")
+    assert [one.temper for one in table.now.seating.sitters.values()] == [None, "careful", "bold", "careful"]
