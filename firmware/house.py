@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from companion.house import thinking
 from companion.house.manners import Turn
 from companion.keeping.replaying import place_of
+from companion.kit.game import insist
 from companion.kit.house import RANDOM, at_random
 from companion.kit.messages import Illegal
 from companion.table.table import Fault, KeyReused, Stale, Unknown
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from companion.table.table import Table
 
 UNHURRIED: Final = 60.0  # Seconds between two looks at a table where nobody of the house has anything to do.
-DISK_SECONDS: Final = 5.0  # Seconds before the next try, after the disk has failed.
+AGAIN: Final = 5.0  # Seconds before the next try, after the disk or the program has failed.
 
 
 def paused(turn: Turn) -> float:
@@ -69,7 +70,11 @@ class HousePlayers:
     def play_forever(self, stop: threading.Event) -> None:
         """Answer whatever is due until *stop*; rest while there is nothing."""
         while not stop.is_set():
-            revision, seconds = self.step()
+            try:
+                revision, seconds = self.step()
+            except Exception as fault:  # Whatever it is, people wait for the house.
+                logging.getLogger(__name__).error("a fault of the house (%s); please report it", place_of(fault))
+                revision, seconds = self._table.now.revision, AGAIN
             self._table.wait(revision, seconds, also=stop.is_set)
 
     def step(self) -> tuple[int, float]:
@@ -107,7 +112,7 @@ class HousePlayers:
             key = turn.key(thought.ask, plan.asked)
             self._table.act(turn.seat, thought.command, ask=(thought.ask, plan.asked), key=key, why=thought.reason)
         except Unknown:
-            done = replace(plan, due=self._clock() + DISK_SECONDS)
+            done = replace(plan, due=self._clock() + AGAIN)
         except Stale:
             pass  # Something has happened in the meantime, and is thought about next.
         except (Illegal, Fault, KeyReused) as refusal:
@@ -128,7 +133,9 @@ def _thought(now: Snapshot, turn: Turn, temper: Temper) -> Thought[object] | Non
     sight = now.sight(turn.seat)
     assert now.game is not None
     try:
-        return thinking.think(now.game, sight, temper, turn.generator)
+        thought = thinking.think(now.game, sight, temper, turn.generator)
+        insist(thought is None or sight.asked(thought.ask) is not None, "an answer to nothing that is asked")
+        return thought
     except Exception as fault:  # Whatever an outsider's game raises.
         logging.getLogger(__name__).error("a fault of a brain (%s); please report it", place_of(fault))
         return at_random(sight, turn.generator)

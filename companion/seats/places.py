@@ -16,7 +16,7 @@ from companion.kit.messages import Illegal, Refusal, Who, say
 from companion.kit.viewers import Seat
 from companion.seats import names
 from companion.seats.refusing import insist
-from companion.seats.seating import SatDown, StoodUp, Swapped
+from companion.seats.seating import PinSet, SatDown, StoodUp, Swapped
 from companion.seats.starting import FIRST, GameBrought
 
 if TYPE_CHECKING:
@@ -179,15 +179,19 @@ def decide(places: Places, seating: Seating, seat: Seat, command: TakePlaces, ro
 
 def come_back(
     places: Places, seating: Seating, seat: Seat, number: int, command: ComeBack, row: int
-) -> tuple[StoodUp | SatDown | PlaceTaken, ...]:
-    """Return the events of *command* in game *number*, which is on the table; raise Illegal if it is refused."""
+) -> tuple[StoodUp | SatDown | PinSet | PlaceTaken, ...]:
+    """Return the events of *command* in game *number*, which is on the table; raise Illegal if it is refused.
+
+    Whoever has proved to be the same person keeps the PIN; the pawn proves nothing of the kind.
+    """
     owners = places.replaced(seating, seat, number)
     owner = next((one for one in owners if command.of in (0, one.person)), None)
     if owner is None:
         raise Illegal(Refusal(say("table.refusal.no_saved_game"), "table"))
     insist(not any(names.same(owner.name, sitter.name) for sitter in seating.sitters.values()), say("table.refusal.name_taken"))
     insist(seating.seat_of(command.token) is None, say("table.refusal.has_seat"))
-    return StoodUp(seat), SatDown(seat, owner.name, command.token), PlaceTaken(number, seat, row, command.of)
+    pin = (PinSet(seat, owner.pin),) if command.of and owner.pin else ()
+    return StoodUp(seat), SatDown(seat, owner.name, command.token), *pin, PlaceTaken(number, seat, row, command.of)
 
 
 def of_house(places: Places, seat: Seat, row: int) -> tuple[PlaceTaken, ...]:

@@ -10,16 +10,18 @@ import pytest
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.house.alone import alone
-from companion.kit import TABLE
+from companion.journal.store import connect
+from companion.kit import TABLE, Piece, Who, say
 from companion.kit.house import any_answer
 from companion.seats.places import ComeBack
 from companion.seats.seating import LetIn, MoveSeat, SendAway, SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
+from companion.seats.tickets import Tickets
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.words import Words
 from firmware.house import HousePlayers
-from tests.companion.settings import Clock, everything_shown, table_in
+from tests.companion.settings import Clock, everything_shown, open_table, table_in, taught
 from tests.companion.test_checkpoint import kept_and_read
 from tests.companion.test_evening import refused
 
@@ -151,3 +153,20 @@ def test_the_house_sits_in_for_whoever_leaves_and_gives_the_seat_back(tmp_path: 
     assert (HousePlayers(table).step()[1], table.now.seating.seat_of("bob's next phone")) == (60, "B")
     person(table, generator, "B")
     assert everything_shown(opened(tmp_path), "ABCD") == everything_shown(table, "ABCD")
+
+
+def test_a_pawn_brings_back_whom_the_house_sits_in_for_and_nobody_else(tmp_path: Path) -> None:
+    bags = taught(x01=Piece("bag", "A"), x02=Piece("bag", "B"))
+    table = open_table(connect(tmp_path / "journal"), by_chance_seeded(), bags, Tickets(float, random.Random(1).choice))
+    against_the_house(table, installed()["shark"])
+    assert table.tap("reader", b"\2", key=True).said == say("table.refusal.house_sits", who=Who("B"))
+    table.act("A", Vote(Motion("put_away"), yes=True))
+    for seat in "BC":
+        table.act("A", SendAway(seat))
+    table.act("B", SitDown("Bob", "bob"))
+    table.act("B", StartGame("shark", {}))
+    table.act("A", Vote(Motion("leave", "A"), yes=True))
+    table.act("B", Vote(Motion("house_plays", "A"), yes=True))
+    table.tap("reader", b"\1", key=True)
+    assert table.pawns.move(table.now.ticket.code, "ann's next phone") == "A"
+    assert (table.now.names, table.now.plays("A")) == ({"A": "Ann", "B": "Bob"}, True)

@@ -1,6 +1,7 @@
 """People who come and go, by phone: what each is told before, and what a phone that has left gets."""
 
 from companion.agreeing.motions import Motion, Vote
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.markup import words
 from tests.web.phones import Phone, has_purse, pin_of
@@ -40,3 +41,26 @@ def test_a_game_that_is_ended_early_is_printed(phones: dict[str, Phone]) -> None
     for seat in "ABC":
         phones[seat].act(Vote(Motion("end_game"), True))
     assert "The table ended the game as it stood." in words(phones["A"].get("/sheet").text)
+
+
+def test_the_house_sits_in_and_whoever_left_takes_the_seat_back_by_phone_or_pin(phones: dict[str, Phone], table: Table) -> None:
+    for seat in "ABC":
+        phones[seat].act(Vote(Motion("put_away"), True))
+    phones["A"].act(StartGame("shark", {}))
+    pin, jonas = pin_of(phones["C"]), phones["C"]
+    for road in ("phone", "pin"):
+        jonas.act(Vote(Motion("leave", "C"), True))
+        for seat in "ABDE":
+            assert "A careful player of the house sees and plays the hand of Jonas" in words(phones[seat].get("/").text)
+            phones[seat].act(Vote(Motion("house_plays", "C"), True))
+        stranger = Phone(jonas.client.application, table)
+        stranger.join("C", "Zoe")
+        assert (table.now.names["C"], "plays for you" in words(stranger.get("/").text)) == ("⌂ Gus", False)
+        if road == "phone":
+            assert "⌂ Gus plays for you. Sit down and play on." in words(jonas.get("/").text)
+            jonas.join("C", "Jonas")
+        else:
+            assert "Jonas" in words(stranger.get("/pin").text)
+            assert stranger.post("/pin", data={"pawn": "C", "pin": pin}).status_code == 303
+            jonas = stranger
+        assert (table.now.names["C"], has_purse(jonas)) == ("Jonas", True)
