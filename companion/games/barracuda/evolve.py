@@ -102,7 +102,7 @@ def _changed(state: State, event: Event) -> State:
         case PawnDrawn(pawn):
             return _drawn(state, pawn)
         case TurnBegan(seat):
-            return _on_turn(replace(state, lineup=state.lineup[1:]), seat)
+            return _on_turn(state, seat, lineup=state.lineup[1:])
         case RentPaid(seat, paid=paid):
             return replace(state, money=_paid(state.money, seat, BANK, Purse(paid))) if paid else state
         case GameEnded(cause, winners, loser, pawns):
@@ -127,11 +127,11 @@ def _drawn(state: State, pawn: Seat) -> State:
     groups = (rest, *state.groups[1:]) if rest else state.groups[1:]
     if state.options.turn_order == "whole":
         return replace(state, groups=groups, lineup=(*state.lineup, pawn))
-    return _on_turn(replace(state, groups=groups), pawn)
+    return _on_turn(state, pawn, groups=groups)
 
 
-def _on_turn(state: State, seat: Seat) -> State:
-    return replace(state, order=(*state.order, seat), phase=Acting(seat))
+def _on_turn(state: State, seat: Seat, **left: Any) -> State:
+    return replace(state, order=(*state.order, seat), phase=Acting(seat), **left)
 
 
 def _books_opened(state: State, purses: dict[str, Purse], bank: Purse) -> State:

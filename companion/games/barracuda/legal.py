@@ -6,6 +6,7 @@ Everything here works on the state as the seat sees it, so neither a button nor 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from companion.games.barracuda import model
@@ -75,6 +76,7 @@ REFUSALS: Final = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=256)  # Asks work out the same refusals again and again.
 def _no(code: str, **fields: Field) -> Refusal:
     return Refusal(say(f"barracuda.refusal.{code}", **fields), REFUSALS[code])
 
@@ -86,7 +88,12 @@ def refusal(state: State, seat: Seat, command: Command) -> Refusal | None:
 
 def _cited(no: Refusal | None, command: Command) -> Refusal | None:
     """Return *no* with the rule of the action that was tried, if several actions share the refusal."""
-    return replace(no, rule=_ACTIONS[type(command)]) if no and no.rule == OF_THE_ACTION else no
+    return _by_rule(_ACTIONS[type(command)], no) if no and no.rule == OF_THE_ACTION else no
+
+
+@lru_cache(maxsize=256)
+def _by_rule(rule: str, no: Refusal) -> Refusal:
+    return replace(no, rule=rule)
 
 
 def _why_not(state: State, seat: Seat, command: Command) -> Refusal | None:

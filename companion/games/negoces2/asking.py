@@ -49,13 +49,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+_HIDE: Final = Choice("hide_coins", (HideCoins(),), awaited=False)  # N7: at any moment.
 _GO_ON: Final = Choice("go_on", (OpenAnswers(),), awaited=False)
 
 
 def asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
-    hide = Choice("hide_coins", (HideCoins(),), awaited=False)  # N7: at any moment.
-    return (*_due(state, seat), *([] if refusal(state, seat, HideCoins()) else [hide]))
+    due = _due(state, seat)
+    return due if refusal(state, seat, HideCoins()) else (*due, _HIDE)
 
 
 def _due(state: State, seat: Seat) -> tuple[Ask[Command], ...]:

@@ -5,6 +5,7 @@ Everything here works on the state as the seat sees it, so neither a button nor 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.games.negoces2 import model
@@ -58,6 +59,7 @@ REFUSALS: Final = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=256)  # Asks work out the same refusals again and again.
 def _no(code: str, **fields: Field) -> Refusal:
     return Refusal(say(f"negoces2.refusal.{code}", **fields), REFUSALS[code])
 
