@@ -198,11 +198,13 @@ def _answer(state: State, now: Position, ask: str, command: AcceptOffer | Refuse
     assert isinstance(phase, Offered)
     real = phase.pile.open().real
     accepted, refused = _after_offer(now, phase.bar, phase.bidder, phase.lessee, real, takeover=phase.takeover)
-    fields: dict[str, Any] = {"seat": Who(phase.bidder), "bar": Thing(phase.bar), "real": real}
+    fields: dict[str, Any] = {"seat": Who(phase.bidder), "bar": Thing(phase.bar)}  # Not what lay in the bidder's pile.
     if isinstance(command, AcceptOffer):
         return Option(ask, command, _mine(accepted), say("barracuda.why.accepted", **fields))
-    fields["due"] = accepted.due(phase.bidder)
-    return Option(ask, command, _mine(refused), say("barracuda.why.refused", **fields))
+    if not phase.takeover:
+        return Option(ask, command, _mine(refused), say("barracuda.why.kept_out", **fields))
+    due = accepted.due(phase.bidder)
+    return Option(ask, command, _mine(refused), say("barracuda.why.refused", **fields, due=due))
 
 
 # Auctions
@@ -238,9 +240,7 @@ def _sold(state: State, now: Position, ask: str, command: SellTo | Renovate) -> 
         return Option(ask, command, _mine(after), say("barracuda.why.renovate", bar=Thing(phase.bar)))
     real = phase.bids[command.bidder].open().real
     after = _sold_to(now, now.me, phase.bar, spot, command.bidder, real)
-    return Option(
-        ask, command, _mine(after), say("barracuda.why.sold", bar=Thing(phase.bar), seat=Who(command.bidder), real=real)
-    )
+    return Option(ask, command, _mine(after), say("barracuda.why.sold", bar=Thing(phase.bar), seat=Who(command.bidder)))
 
 
 def _lifted(state: State, phase: Auctioning) -> Spot:

@@ -51,6 +51,7 @@ DOUBT: Final = 4.0  # Thousands: the standard error of an estimate of somebody e
 # to come, or is over.
 SOON: Final = 2.0
 LATE: Final = 1.0
+DOOMED: Final = 3  # By how much more for oneself, of whom one knows it: others may have more than one thinks.
 
 
 class Spot(NamedTuple):
@@ -169,4 +170,5 @@ def _danger(now: Position, seat: Seat, due: int) -> float:
     need = due + (len(now.bars) >= now.limit)
     lacking = float(money < need) if seat == now.me else 1 / (1 + math.exp(min(50.0, (money - need) / DOUBT)))
     saved = max(0.0, money - need) / (due + weights.growth)
-    return (LATE if seat in now.drawn else SOON) * lacking + (1 - lacking) * math.exp(-weights.fear * (saved + 1))
+    rate = (LATE if seat in now.drawn else SOON) * (DOOMED if seat == now.me else 1)
+    return rate * lacking + (1 - lacking) * math.exp(-weights.fear * (saved + 1))

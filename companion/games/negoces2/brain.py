@@ -62,7 +62,8 @@ def _options(sight: Sight[State, Command], weights: Weights) -> Iterator[Option]
     elif isinstance(state.phase, Picking):
         yield from ((_weakness(state, one), "pick", one, say("negoces2.why.picked")) for one in sight.options("pick"))
     elif isinstance(state.phase, Auctioning):
-        yield from ((_bid(one, weights), "bid", one, say("negoces2.why.bid")) for one in sight.options("bid"))
+        reasons = {Drop: say("negoces2.why.dropped"), BidCoins: say("negoces2.why.bid")}
+        yield from ((_bid(one, weights), "bid", one, reasons[type(one)]) for one in sight.options("bid"))
     else:
         yield from ((0.0, ask.name, one, say("negoces2.why.random")) for ask in sight.asks for one in _awaited(ask))
 

@@ -16,7 +16,7 @@ from companion.games.shark.model import State, Trading
 from companion.games.shark.moves import Build, Buy, Command, EndTurn, RollDice, Sell, TakeShare
 from companion.kit.asks import Amount, GiveUp, Much
 from companion.kit.house import Sight, Temper, Thought, given_up
-from companion.kit.messages import Term, say
+from companion.kit.messages import Said, Term, say
 from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
@@ -28,17 +28,19 @@ class Weights:
     """What a temper makes of the market. All but *reserve* are in thousands.
 
     *margin* is what a share must be expected to bring beyond its price to be bought, *dread* by how much it must be expected to
-    lose before it is sold; *reserve* is the part of the cash (0 to 1) kept for losses while prices can fall (8).
+    lose before it is sold; *reserve* is the part of the cash (0 to 1) kept for losses while prices can fall (8). *ruin* is how
+    probable a company's removal may be (0 to 1) before no more of it is held than its loss can be paid for.
     """
 
     margin: float
     dread: float
     reserve: float
+    ruin: float
 
 
 WEIGHTS: Final[Mapping[Temper, Weights]] = {
-    "careful": Weights(margin=0.3, dread=0.2, reserve=0.1),
-    "bold": Weights(margin=0.1, dread=0.2, reserve=0.0),
+    "careful": Weights(margin=0.3, dread=0.2, reserve=0.1, ruin=0.3),
+    "bold": Weights(margin=0.1, dread=0.2, reserve=0.0, ruin=0.5),
 }
 CERTAIN: Final = 1000.0  # Thousands: what it is worth to end the game as its winner; the same is lost by ending it otherwise.
 
@@ -90,7 +92,17 @@ def _sale(sight: Sight[State, Command], weights: Weights, ahead: Forecast, *, ro
         soon = ahead.others[company] + (0 if rolled else ahead.own[company])
         if soon < -weights.dread and ahead.worth(sight.state, company, rolled=rolled) < sight.state.prices.of(company):
             return Thought("sell", Sell(company, much.most), say("shark.why.sold", company=_name(company)))
+        if (needless := much.most - _bearable(sight, weights, ahead, company)) > 0:
+            return Thought("sell", Sell(company, needless), say("shark.why.sold", company=_name(company)))
     return None
+
+
+def _bearable(sight: Sight[State, Command], weights: Weights, ahead: Forecast, company: Company) -> int:
+    """Return how many shares of *company* one may hold and still pay for its removal, if others may be about to do that (8)."""
+    price, state = sight.state.prices.of(company), sight.state
+    if not price or -ahead.others[company] / price < weights.ruin:
+        return model.SHARES
+    return holdings(state, sight.seat).wealth(sight.seat, state.prices) // (2 * price)
 
 
 def _purchase(sight: Sight[State, Command], weights: Weights, ahead: Forecast, *, rolled: bool) -> Thought[Command] | None:
@@ -100,7 +112,8 @@ def _purchase(sight: Sight[State, Command], weights: Weights, ahead: Forecast, *
     spend = cash - int(weights.reserve * min(cash, _exposed(sight, ahead)))
     for company, much in _muches(sight, "buy").items():
         price = state.prices.of(company)
-        count = min(much.most, spend // price)
+        bearable = _bearable(sight, weights, ahead, company) - state.shares[sight.seat].open().of(company)
+        count = max(0, min(much.most, spend // price, bearable))
         profit = ahead.worth(state, company, rolled=rolled) - price - weights.margin
         best = max(best, (profit * count, company, count))
     if best[0] <= 0:
@@ -130,7 +143,14 @@ def _build(state: State, held: Holdings, builds: tuple[Command, ...], generator:
         each.append((payoff(placed, held, held.me) + (_verdict(held, placed) if end else 0.0), command))
     best = max(worth for worth, _ in each)
     command = generator.choice([command for worth, command in each if worth == best])
-    return Thought("build", command, say("shark.why.built", company=_name(command.company), sum=round(best)))
+    return Thought("build", command, _why_built(best, _name(command.company)))
+
+
+def _why_built(worth: float, company: Term) -> Said:
+    if worth < CERTAIN / 2:
+        told = round(worth) > 0
+        return say("shark.why.built", company=company, sum=round(worth)) if told else say("shark.why.least", company=company)
+    return say("shark.why.ended", company=company)
 
 
 def _uses_up(state: State, company: Company) -> bool:
