@@ -403,19 +403,12 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     games = list(installed())
     parser.add_argument("game", nargs="?", choices=games, default=games[0] if games else None, help="(default: %(default)s)")
     names = f"let these players compete instead of random ones, one for each seat: any of {', '.join(arena.PLAYERS)}"
-    parser.add_argument("--players", type=_players, metavar="NAME,…", help=f"{names}; the seats rotate")
+    parser.add_argument("--players", type=lambda names: names.split(","), metavar="NAME,…", help=f"{names}; the seats rotate")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seats", type=int, help=f"(default: {USUAL}, or as near as the game allows)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--record", type=Path, help="folder for one file per game, with commands, events and everybody's views")
     parser.add_argument("--json", action="store_true")
-
-
-def _players(names: str) -> list[str]:
-    players = names.split(",")
-    if unknown := set(players) - set(arena.PLAYERS):
-        raise argparse.ArgumentTypeError(f"there is no player called {min(unknown)}: choose from {', '.join(arena.PLAYERS)}")
-    return players
 
 
 def _simulate(given: argparse.Namespace) -> int:
@@ -437,6 +430,8 @@ def _simulate(given: argparse.Namespace) -> int:
 def _compete(game: AnyGame, given: argparse.Namespace, seats: int) -> int:
     if seats != len(given.players) or given.record or given.json:
         return _fail("--players names one player for each seat, and goes with --games and --seed only")
+    if unknown := set(given.players) - set(arena.players(game)):
+        return _fail(f"there is no player called {min(unknown)}: choose from {', '.join(arena.players(game))}")
     print(*arena.lines(arena.compete(game, given.players, given.games, given.seed)), sep="\n")
     return 0
 

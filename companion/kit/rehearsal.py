@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     import random
@@ -20,6 +20,26 @@ def _nothing_more(_: random.Random) -> Mapping[str, object]:
     return {}
 
 
+def _anything(*_: object) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Habit(Generic[S, C]):
+    """A habit by which a player, who otherwise plays as the house does, tries to exploit the players of the house.
+
+    The player chooses the kinds of command in *wants* whenever it can, the first of them first, and never those in *shuns*
+    nor, of any kind, those for which *likes* (of the state as its seat sees it, that seat, and the command) returns false,
+    unless nothing else is left. Piles and amounts are the least or the most that is legal with *much*; *fakes* lays all fakes.
+    """
+
+    wants: tuple[str, ...] = ()
+    shuns: tuple[str, ...] = ()
+    likes: Callable[[S, Seat, C], bool] = _anything
+    much: Literal["least", "most"] | None = None
+    fakes: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Rehearsal(Generic[S, C]):
     """Hints for random play, so that everything in this game happens, and for writing playthroughs concisely.
@@ -31,7 +51,7 @@ class Rehearsal(Generic[S, C]):
     draws the options that aren't plain choices. *ruined* returns a variant of a state that play hardly reaches, on which to
     try illegal commands. *unasked* is the probability (0 to 1) that somebody acts though the table doesn't wait for it.
     *gains* takes a state as a seat sees it, that seat and several commands, and returns the immediate gain of each, or None
-    if that is unknown; greedy players choose the greatest.
+    if that is unknown; greedy players choose the greatest. *habits* are those by which somebody may try to exploit the house.
 
     For playthroughs:
     *left_out* names, by kind of view, the fields to omit because they repeat others or the setup, or are news. *keys* are the
@@ -54,6 +74,7 @@ class Rehearsal(Generic[S, C]):
     unnamed: Collection[str] = ("seats",)
     counts: Collection[str] = ()
     gains: Callable[[S, Seat, Sequence[C]], Sequence[int | None]] | None = None
+    habits: Mapping[str, Habit[S, C]] = field(default_factory=dict)
     unasked: float = 0.05
     announced: Mapping[str, Announced | None] = field(default_factory=dict)
     pictured: Collection[str] = ()

@@ -1,5 +1,7 @@
 """Games between named players, to measure how well they play: "careful" and "bold" of the house, "random" and "greedy".
 
+A player can also have the name of one of the game's habits, by which it tries to exploit the house.
+
 The same deals are played with the seats rotated, so that luck evens out. The same seed gives the same games.
 """
 
@@ -11,13 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args
 
 from companion.house import thinking
 from companion.house.alone import alone
 from companion.kit.house import TEMPERS, Sight, Temper, any_answer, at_random
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat
+from companion.lab import exploiting
 from companion.match import guard
 from companion.table.chance import by_chance
 
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from companion.kit.game import AnyGame, State
+
+    Answer: TypeAlias = Callable[[AnyGame, Sight[State, object], random.Random], object]
 
 PLAYERS: Final = (*TEMPERS, "random", "greedy")
 LONGEST: Final = 5_000  # Commands after which a game counts as endless, and nobody's win.
@@ -97,7 +102,7 @@ class Result:
 def compete(
     game: AnyGame, players: Sequence[str], games: int, seed: int, options: Mapping[str, object] | None = None
 ) -> Result:
-    """Play *games* games with one seat for each of *players*, names of PLAYERS; each deal is played once in each rotation."""
+    """Play *games* games with one seat for each of *players*, by name; each deal is played once in each rotation."""
     result = Result()
     seats = game.SEATS[: len(players)]
     for number in range(games):
@@ -139,7 +144,7 @@ def _next(
     order = random.Random(f"{seed} {row}").sample([*sights], len(sights))
     for seat in sorted(order, key=lambda one: any(ask.awaited for ask in sights[one].asks)):  # Who may pass goes first.
         began = time.process_time()
-        command = _ANSWERS[names[seat]](game, sights[seat], thinking.lots(seed, seat, row))
+        command = _answers(game, names[seat])(game, sights[seat], thinking.lots(seed, seat, row))
         if names[seat] in TEMPERS:
             result.slowest = max(result.slowest, time.process_time() - began)
         if command is not None:
@@ -150,6 +155,15 @@ def _next(
 
 
 # Players
+
+
+def players(game: AnyGame) -> tuple[str, ...]:
+    """Return the names of all players that *game* can be played by."""
+    return (*PLAYERS, *game.REHEARSAL.habits)
+
+
+def _answers(game: AnyGame, name: str) -> Answer:
+    return _ANSWERS.get(name) or partial(exploiting.answer, game.REHEARSAL.habits[name])
 
 
 def _house(temper: Temper, game: AnyGame, sight: Sight[State, object], generator: random.Random) -> object:
@@ -176,7 +190,7 @@ def _greedy(game: AnyGame, sight: Sight[State, object], generator: random.Random
     return best[1] if best else _random(game, sight, generator)
 
 
-_ANSWERS: Final[Mapping[str, Callable[[AnyGame, Sight[State, object], random.Random], object]]] = {
+_ANSWERS: Final[Mapping[str, Answer]] = {
     **{temper: partial(_house, temper) for temper in get_args(Temper)},
     "random": _random,
     "greedy": _greedy,

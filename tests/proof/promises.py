@@ -3,14 +3,14 @@
 from typing import Final
 
 from tests.proof import (  # isort: skip
-    agreement, announcements, clock, comeback, conservation, crashes, damage, disclosure, failing, floods, kills,
+    agreement, announcements, clock, comeback, conservation, crashes, damage, disclosure, failing, floods, house, kills,
     mutants, once, refusing, secrecy,
 )  # fmt: skip
 from tests.proof.promise import Defence, Promise
 
 TOPICS: Final = (
     crashes, failing, damage, kills, clock, comeback, conservation, agreement, refusing, mutants, announcements, once, floods,
-    secrecy, disclosure,
+    secrecy, disclosure, house,
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from companion.games.barracuda.legal import REFUSALS
 from companion.games.barracuda.model import CARDS, State
 from companion.games.barracuda.moves import Command
 from companion.kit.money import Purse
-from companion.kit.rehearsal import Rehearsal
+from companion.kit.rehearsal import Habit, Rehearsal
 from companion.kit.sealed import Sealed
 
 if TYPE_CHECKING:
@@ -55,6 +55,13 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "CallLastOrder": -3,
     },
     more_options=own_cards,
+    habits={
+        "refuses": Habit(wants=("RefuseOffer",)),
+        "lowest": Habit(much="least"),
+        "fakes": Habit(much="least", fakes=True),
+        "opens": Habit(wants=("OpenBar", "OpenPlace")),
+        "hoards": Habit(wants=("Pass", "PlacePartner"), shuns=("OfferPartnership", "OfferTakeover"), much="least"),
+    },
     ruined=ruined,
     left_out={
         "View": {"viewer", "purse", "deal", "draw", "turn_order", "order_open", "latest", "told", "news", "order", "count"},

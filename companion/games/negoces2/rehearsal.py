@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.negoces2.legal import REFUSALS
 from companion.games.negoces2.model import GOODS, Auctioning, Laid, Negotiating, State
 from companion.games.negoces2.moves import Accept, Command, Declare, ForceSale, LayCard, Offer
-from companion.kit.rehearsal import Rehearsal
+from companion.kit.rehearsal import Habit, Rehearsal
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
 
@@ -76,11 +76,24 @@ NOT_SHOWN: Final = (
     "GoodsDealt", "Dropped", "OfferWithdrawn", "StoodBack", "DealMade", "CardPicked", "Answered", "NobodyDeclared",
     "WinsDeclared",
 )  # fmt: skip
+
+
+def hides(_state: State, _seat: Seat, command: Command) -> bool:
+    """Return whether *command* lays no card face up."""
+    return not isinstance(command, LayCard | Offer) or command.face_down
+
+
 REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     leaning={"Declare": 4, "Drop": -3, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "OpenAnswers": -2},
     more_options=short_games,
     gains=gains,
+    habits={
+        "forces": Habit(wants=("ForceSale",)),
+        "hoards": Habit(wants=("Withdraw",)),
+        "lowest": Habit(much="least"),
+        "hides": Habit(likes=hides),
+    },
     ruined=ruined,
     unasked=0.25,
     left_out={

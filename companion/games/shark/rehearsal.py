@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shark import model
+from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.board.map import survey
 from companion.games.shark.board.placing import placement
 from companion.games.shark.legal import REFUSALS
 from companion.games.shark.model import Owing, Trading
-from companion.games.shark.moves import BonusPaid, Build, Built, Command, Event, GainsPaid
+from companion.games.shark.moves import BonusPaid, Build, Built, Buy, Command, Event, GainsPaid
 from companion.games.shark.payments.debts import values
-from companion.kit.rehearsal import Rehearsal
+from companion.kit.rehearsal import Habit, Rehearsal
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
 
@@ -61,11 +62,26 @@ def _settled(_: object, events: Sequence[Event]) -> Iterator[int | str]:
 
 # After these the display shows what comes next; pages tell them.
 NOT_SHOWN: Final = ("ShareTaken", "ShareDealt", "MarketClosed", "SharesSoldForDebt", "WentOut", "TurnEnded")
+
+
+def copies(state: State, seat: Seat, command: Command) -> bool:
+    """Return whether *command* isn't a purchase, or one of the company of which the others hold most, as far as is known."""
+    rivals = [held.open() for one, held in state.shares.items() if one != seat and held.is_open]
+    most = {company: sum(shares.of(company) for shares in rivals) for company in COMPANIES}
+    return not isinstance(command, Buy) or most[command.company] == max(most.values())
+
+
 REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     ruined=indebted,
     leaning={"Buy": 4, "Sell": -3},
     gains=gains,
+    habits={
+        "hoards": Habit(shuns=("Buy",)),
+        "holds": Habit(shuns=("Sell",)),
+        "spends": Habit(wants=("Buy",), much="most"),
+        "copies": Habit(likes=copies),
+    },
     left_out={
         "View": {"viewer", "options", "latest", "news", "history"},
         "SiteView": {"cells"},
