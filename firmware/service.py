@@ -14,6 +14,7 @@ from companion.kit.viewers import TABLE
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import BurnInProtection
+from firmware.display.pace import Pace
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
+    from companion.kit.screen import Screen
     from companion.table.public import Public
     from companion.table.snapshot import Snapshot
     from companion.table.table import Answer, Table
@@ -68,9 +70,11 @@ class Service:
         self._display, self._panel = display, panel
         self._protection = BurnInProtection(clock)
         self._clock = clock
+        self._pace = Pace(clock)
         self._lock = threading.Lock()
         self._notice: tuple[Said, float] | None = None
         self._announced = table.now.announced  # The table's own announcement that the display has shown last.
+        self._game_announced = now.announces if (now := table.now.public.screen) else None  # The game's, likewise.
         self._stale = True  # A notice has come or gone since the last picture.
         self._sounded: tuple[str, str | None] = ("", None)
         self._display_lost = False
@@ -147,10 +151,12 @@ class Service:
         self._table.pass_time()
         now = self._table.now
         self._hear_table(now.announced)
-        self._show(self._picture(now.public))
+        screen = self._pace.shown(now.public.screen)
+        self._hear_game(screen)
+        self._show(self._picture(now.public, screen))
         if self._panel is not None:
-            self._sound(now.public)
-            self._panel.light(*_light(now))
+            self._sound(now.public, screen)
+            self._panel.light(*_light(now, screen))
         return now.revision
 
     def _hear_table(self, announced: tuple[int, Said] | None) -> None:
@@ -159,11 +165,19 @@ class Service:
             self._announced = announced
             self._noticed(announced[1])
 
+    def _hear_game(self, screen: Screen | None) -> None:
+        """Show what the game announces as a notice, once."""
+        announces = screen.announces if screen else None
+        if announces != self._game_announced:
+            self._game_announced = announces
+            if announces:
+                self._noticed(announces)
+
     def show_shut_down(self) -> None:
         """Show that it's safe to pull the plug."""
         self._show(screens.shut_down(self._words))
 
-    def _picture(self, public: Public) -> Image:
+    def _picture(self, public: Public, screen: Screen | None) -> Image:
         with self._lock:
             notice = self._notice
             if notice and self._clock() >= notice[1]:
@@ -174,16 +188,15 @@ class Service:
             return screens.notice(notice[0], self._words, public.names)
         if (ticket := public.ticket) is not None:
             return screens.ticket(f"{self.welcome.join}{ticket.code}", ticket, sitters, self._words, read_only=stuck)
-        if public.screen is None:
+        if screen is None:
             return screens.lobby(self.welcome.join, self.welcome.address, sitters, self._words, read_only=stuck)
-        return screens.draw(public.screen, self._words, public.names, read_only=stuck)
+        return screens.draw(screen, self._words, public.names, read_only=stuck)
 
     def _patience(self) -> float:
-        """Return for how many seconds the display may wait: until the notice ends, but at most one second."""
+        """Return for how many seconds the display may wait: until a notice ends or a screen is due, but at most one second."""
         with self._lock:
-            if self._notice is None:
-                return LOOK_SECONDS
-            return min(LOOK_SECONDS, max(0.0, self._notice[1] - self._clock()))
+            soon = min(LOOK_SECONDS, self._pace.patience())
+            return min(soon, max(0.0, self._notice[1] - self._clock())) if self._notice else soon
 
     def _show(self, picture: Image) -> None:
         if self._display is None:
@@ -201,19 +214,18 @@ class Service:
             logging.getLogger(__name__).warning("the display is back")
             self._display_lost = False
 
-    def _sound(self, public: Public) -> None:
+    def _sound(self, public: Public, screen: Screen | None) -> None:
         """Play the phrase for a turn or a last order, once each. It depends only on the public view, so it reveals nothing."""
         assert self._panel is not None
         if public.rests:
             return  # The turn was announced before the pause and isn't announced again after it.
-        meant = (public.screen.sound, public.screen.seat) if public.screen else ("", None)
+        meant = (screen.sound, screen.seat) if screen else ("", None)
         if meant != self._sounded and meant[0]:
             self._panel.play(Phrase(meant[0]))
         self._sounded = meant
 
 
-def _light(now: Snapshot) -> tuple[Light, tuple[int, int, int]]:
-    screen = now.public.screen
+def _light(now: Snapshot, screen: Screen | None) -> tuple[Light, tuple[int, int, int]]:
     if screen is None or now.public.rests or not now.playing:
         return Light.READY, AMBER
     for_all = now.public.asked == (TABLE,)

@@ -11,7 +11,8 @@ TURNS: Final = 60  # More than any game of three takes.
 OFFERS: Final = ("takeover", "partnership")
 SIMPLE: Final = ("own_partner", "open", "pass")
 # With the ask's number.
-DRAWS: Final = "return document.querySelector('#page [data-act*=CallDraw]:enabled')?.dataset.act ?? ''"
+DRAW: Final = "#page [data-act*=CallDraw]:enabled, #page [data-panel=draw]"  # With last order, the draw is asked for twice.
+DRAWS: Final = f"return document.querySelector('{DRAW}') ? document.querySelector('#page > *').dataset.asks : ''"
 ACTIONS: Final = "return Array.from(document.querySelectorAll('#page .acts [data-panel]:enabled'), (one) => one.dataset.panel)"
 WON: Final = "return document.querySelector('#page .over') !== null"
 
@@ -20,7 +21,9 @@ def draw(room: Room) -> None:
     """Draw the next pawn on the first phone; the companion has the bag."""
     first = next(iter(room.phones.values()))
     ask = first.until(DRAWS)
-    first.tap("#page [data-act*=CallDraw]")
+    first.tap(DRAW)
+    if first.run("return document.querySelector('#page [data-panel=draw]') !== null"):
+        first.tap("#panel [data-act*=CallDraw]")
     first.until(f"return (() => {{ {DRAWS} }})() !== arguments[0]", ask)
 
 
@@ -82,6 +85,8 @@ def offer(room: Room) -> tuple[Tab, Tab]:
 
 def accept(seller: Tab) -> None:
     """Choose to accept an offer, and confirm that elsewhere."""
+    if not seller.run("return document.querySelector('.turnover.open') !== null"):
+        seller.tap("#page .turnover")
     seller.tap("#page .either label")
     seller.tap("#page [data-confirm]:enabled")
 

@@ -105,6 +105,7 @@ class Phone:
     def decide(self, choice: str) -> None:
         """Choose how to answer an offer, and confirm that elsewhere."""
         self.look()
+        self.tap(".turnover")
         self.tap(f'label:has(input[value="{choice}"])')
         self.send("#page [data-confirm]:enabled")
 

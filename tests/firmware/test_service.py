@@ -13,7 +13,7 @@ from companion.agreeing import pausing
 from companion.agreeing.pausing import GoOn, Pause
 from companion.games.barracuda.moves import CallDraw
 from companion.journal.store import connect
-from companion.kit import TABLE, Piece, Said, Who, say
+from companion.kit import TABLE, Piece, Said, Screen, Who, say
 from companion.seats.seating import MoveSeat, SitDown
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table.table import Unknown
@@ -25,6 +25,7 @@ from firmware.display import screens
 from firmware.display.burn_in import BRIGHT, HIDE_AFTER
 from firmware.display.drawing import COUNTER_TOP, HEIGHT, WIDTH
 from firmware.display.oled_display import OledDisplay, i2c_bus
+from firmware.display.pace import NEVER, Pace
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 from firmware.service import AMBER, COLOURS, NOTICE_SECONDS, Service, Welcome
@@ -269,3 +270,16 @@ def test_the_line_is_the_same_whatever_was_tried_and_a_panel_is_not_missed(tmp_p
         seen.append(room.look())
         assert [room.lay(BAG), room.lay(PAWN)] == [None, None]
     assert same(*seen)
+
+
+def test_an_outcome_stays_until_it_is_read_and_no_screen_runs_ahead_of_the_table_screen() -> None:
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+    idle, sold, drawn = Screen(say("idle")), Screen(say("sold"), lasts=3), Screen(say("drawn"), after=1.2)
+    turns = [(0, idle, idle), (1, sold, sold), (3.5, drawn, sold), (3.9, idle, sold), (4, drawn, sold), (4.6, drawn, sold)]
+    for at, wanted, shown in (*turns, (5.2, drawn, drawn), (6, sold, sold), (6.1, idle, sold)):
+        now[0] = at
+        assert pace.shown(wanted) is shown, at
+    assert pace.patience() == pytest.approx(2.9)
+    now[0] = 9
+    assert (pace.shown(idle), pace.patience()) == (idle, NEVER)

@@ -94,7 +94,9 @@ def _offer_on_phones(on: House) -> Iterator[Page]:
     yield page
     yield lay(opened(page, "partnership"), 1, 3, 4, 4)
     shut(page).click("[data-push]")
-    yield on.show("D", ".turnover")
+    offered = on.show("D", ".turnover")
+    offered.click(".turnover")
+    yield offered
 
 
 def main(arguments: list[str]) -> None:

@@ -212,12 +212,12 @@ def test_a_keyboard_is_enough_from_the_door_to_an_offer(house: House) -> None:
     house.table.act("D", StandUp())
     started(house)
     first_round(house)
-    press(house.phones["A"], "[data-page=drawing] [data-act]")
+    press(house.phones["A"], "[data-panel=draw]", "#panel [data-act]")
     house.all_wait_for("[data-page=acting]")
     bidder = house.phones[str(house.table.now.view(TABLE).active.seat)]
     press(bidder, "[data-panel=takeover]", "#panel .choices button", "[data-lay='1']", "[data-shut]", "[data-push]")
     house.all_wait_for("[data-page=offered]")
     lessee = house.phones[house.table.now.view(TABLE).offer.lessee]
-    press(lessee, "[value=accept]", "Space", "[data-page=offered] [data-confirm]")
+    press(lessee, ".turnover", "[value=accept]", "Space", "[data-page=offered] [data-confirm]")
     house.all_wait_for("[data-page=drawing]")
     assert house.table.now.view(TABLE).news[0].code.startswith("barracuda.told.takeover_accepted")

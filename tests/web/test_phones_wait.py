@@ -121,6 +121,9 @@ COMING = "() => document.getAnimations().filter((one) => one.animationName === '
 @pytest.mark.browser
 def test_with_reduced_motion_all_notes_are_there_at_once_and_turned_over_take_their_sum_away(house: House) -> None:
     lessee = offered(house)
+    assert {how for _, how, _ in lessee.evaluate(script("sums"))} == {"hidden"}  # It arrives closed.
+    assert "6" not in lessee.inner_text("body")
+    lessee.click(".turnover >> text=Tap to look")
     assert lessee.evaluate(COMING) == []
     assert {how for _, how, _ in lessee.evaluate(script("sums"))} == {"visible"}
     assert "6" in lessee.inner_text("body")
@@ -135,6 +138,7 @@ def test_notes_come_one_by_one_then_their_sum_and_all_at_a_touch(browser: Browse
     """And the plates name no sum before the last note."""
     with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
         lessee = offered(house)
+        lessee.click(".turnover")
         delays = lessee.evaluate(script("delays"))
         assert len(delays) == 5
         assert delays == sorted(set(delays))

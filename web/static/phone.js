@@ -4,7 +4,7 @@ import { around, byId } from "./dom.js";
 import { act, newcomer, renewPin, start } from "./phone_answers.js";
 import { awake, chosen, mark, turn } from "./phone_marks.js";
 import { away, begin, bye, changed, lost, pushed, unhold } from "./phone_page.js";
-import { followAsks, goBack, openAll, openPanel, showPanel } from "./phone_panel.js";
+import { followAsks, goBack, openAll, openPanel, openWhatWasTouched, showPanel } from "./phone_panel.js";
 import { note, notices, page, panel, put, say, word } from "./phone_places.js";
 import * as states from "./phone_states.js";
 import { watchPurse } from "./purse.js";
@@ -16,7 +16,7 @@ const SOON = 2000; // ms to wait for a newcomer's PIN before listening anyway
 /** Button actions, by the data attribute that a button carries; the first match is used. @type {Object<string, (data: DOMStringMap, on: HTMLElement) => void>} */
 const DOES = {
   act: ({ act: answer = "" }) => act(JSON.parse(answer)),
-  panel: ({ panel: ask = "", pick }) => openPanel(ask, pick),
+  panel: ({ panel: ask = "", pick }) => openPanel(ask, pick).then(openWhatWasTouched),
   fetch: ({ fetch: url = "" }) => showPanel(url),
   post: ({ post = "" }) => renewPin(post),
   start: ({ start: game = "" }) => start(game),

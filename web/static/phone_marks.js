@@ -3,6 +3,7 @@
 import { all, one } from "./dom.js";
 import { page, panel } from "./phone_places.js";
 
+const FAIR = 5000; // ms until a button may be used that would take others their chance (data-later)
 const OPEN_PILE = 8000; // ms without a touch until an open pile is turned over
 
 /** Show what belongs to the checked option; the lamp says what it will do. */
@@ -26,6 +27,18 @@ export function mark() {
   for (const its of all(document, "[data-covers]")) its.closest(its.dataset.covers ?? "")?.classList.toggle("covered", !its.classList.contains("open"));
   for (const its of all(document, ".turnable")) its.classList.toggle("chosen", one(its, ":checked") !== null);
   for (const option of all(document, "[data-in-parts]")) unfoldParts(/** @type {HTMLSelectElement} */ (option));
+  for (const its of /** @type {HTMLButtonElement[]} */ (all(document, "[data-later]"))) later(its);
+}
+
+let waited = { what: "", until: 0 };
+
+/** Let *button* be used when the others have had their time since it first came, with whatever its data-later names. @param {HTMLButtonElement} button */
+function later(button) {
+  const what = button.dataset.later ?? "";
+  const now = performance.now();
+  if (waited.what !== what) waited = { what, until: now + FAIR };
+  button.disabled = now < waited.until;
+  if (button.disabled) setTimeout(mark, waited.until - now);
 }
 
 /** Ask for the parts of an option unless it is left at its first choice. @param {HTMLSelectElement} option */

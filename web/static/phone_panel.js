@@ -1,7 +1,7 @@
 // The panel of a player's phone: choose, compose, confirm. It stays unchanged as long as the ask that it answers stands.
 
 import { all, one, parsed, scriptOf } from "./dom.js";
-import { chosen, mark } from "./phone_marks.js";
+import { chosen, mark, turn } from "./phone_marks.js";
 import { askNumber, fetchPage, page, pageRoot, panel, panelRoot } from "./phone_places.js";
 import * as states from "./phone_states.js";
 import { closePurse } from "./purse.js";
@@ -131,3 +131,6 @@ export const forget = () => scripts.forEach((its) => its.forget?.());
 
 /** Turn over everything on the panel. */
 export const openAll = () => all(panel, ".turnable").forEach((its) => its.classList.add("open"));
+
+/** Turn over the hand on a panel that a touch has opened; on one that came by itself it stays closed. */
+export const openWhatWasTouched = () => all(panel, "[data-by-touch]").forEach((its) => turn(its));

@@ -22,12 +22,14 @@ export function swap(place, html, content = parsed(html)) {
   const open = new Set(all(place, "details[open]").map((its) => its.dataset.game));
   const turned = new Set(/** @type {Field[]} */ (all(place, ".turnable.open input")).map(name));
   const active = document.activeElement;
+  const piles = all(place, ".turnover.open").map((its) => its.dataset.offer);
   const focus = active && place.contains(active) ? mark(active) : null;
   const [x, y] = [scrollX, scrollY];
   mend(place, content);
   fill(place, fields);
   for (const its of place.querySelectorAll("details")) its.open = open.has(its.dataset.game);
   for (const field of fieldsOf(place)) if (turned.has(name(field))) field.closest(".turnable")?.classList.add("open");
+  for (const its of all(place, ".turnover")) its.classList.toggle("open", piles.includes(its.dataset.offer));
   if (x || y) scrollTo(x, y); // Only if needed, because it forces a layout.
   if (focus && !place.contains(active)) all(place, "button, input, select, a, summary").find((its) => mark(its) === focus)?.focus({ preventScroll: true });
   return true;

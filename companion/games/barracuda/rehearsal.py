@@ -36,11 +36,7 @@ def ruined(state: State) -> State:
 
 
 # After these the display shows what comes next; pages tell them.
-NOT_SHOWN: Final = (
-    "BarsShuffled", "DrawCalled", "PartnerPlaced", "PartnershipAccepted", "PartnershipRefused", "TakeoverAccepted",
-    "TakeoverRefused", "BarSold", "BarRenovated", "PartnerStayed", "PartnerLeft", "Passed", "WentBankrupt",
-    "LastOrderCalled", "LastOrderDeclined",
-)  # fmt: skip
+NOT_SHOWN: Final = ("BarsShuffled", "DrawCalled", "Passed", "WentBankrupt", "LastOrderCalled", "LastOrderDeclined")
 REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     leaning={
@@ -64,7 +60,21 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     },
     ruined=ruined,
     left_out={
-        "View": {"viewer", "purse", "deal", "draw", "turn_order", "order_open", "latest", "told", "news", "order", "count"},
+        "View": {
+            "viewer",
+            "purse",
+            "deal",
+            "draw",
+            "turn_order",
+            "order_open",
+            "latest",
+            "told",
+            "news",
+            "act",
+            "order",
+            "count",
+            "why",
+        },
         "SeatView": {"free", "leases", "rents"},
         "BarView": {"placeholder"},
         "PileView": {"seat"},
@@ -76,6 +86,11 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "BankCounted": None,
         "BooksOpened": None,
         "BarOpened": ("seat", "bar", "rent"),
+        **dict.fromkeys(("PartnerPlaced", "PartnerStayed", "PartnerLeft"), ("seat", "bar")),
+        **dict.fromkeys(("PartnershipAccepted", "TakeoverAccepted", "TakeoverRefused"), ("lessee", "bar")),
+        "PartnershipRefused": ("lessee", "bar", "amount"),
+        "BarSold": ("bar",),
+        "BarRenovated": ("seller", "bar"),
         "PawnDrawn": ("pawn",),
         "TurnBegan": ("seat",),
         "RentPaid": lambda event, _: [event.seat, event.paid if event.rents else None],

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from companion.games.barracuda.moves import BankCounted, BarOpened, Event, RoundBegan
+from companion.games.barracuda.moves import (
+    BankCounted,
+    BarOpened,
+    BarRenovated,
+    BarSold,
+    Event,
+    PartnerLeft,
+    PartnerPlaced,
+    PartnershipAccepted,
+    PartnershipRefused,
+    PartnerStayed,
+    RoundBegan,
+    TakeoverAccepted,
+    TakeoverRefused,
+)
 from companion.games.barracuda.sight import View
+from companion.games.barracuda.telling import tell
 from companion.kit.messages import Field, Said, Thing, Who, say
 from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
+from companion.kit.viewers import TABLE, Seat
 
 if TYPE_CHECKING:
     from companion.kit.log import Log
 
 NOTES_SHOWN: Final = "?"
+TO_READ: Final = 3.0  # seconds
+DRAW: Final = 1.2  # seconds; this and the following are when the table screen's ceremonies come to the point
+REVEAL: Final = 2.4
+FIVE: Final = 1.8
+BANKRUPT: Final = 2.2
 MOST_TERMS: Final = 3  # How many rents fit beside the word; a longer sum is shown without it.
 
 
@@ -22,6 +44,12 @@ def _say(code: str, **fields: Field) -> Said:
 
 def screen(view: View, log: Log[Event]) -> Screen:
     """Return the display's screen; *view* and *log* are TABLE's."""
+    newest = log.latest()
+    counts = tell(newest, TABLE) if isinstance(newest, BankCounted) else None
+    return replace(_screen(view, log), announces=counts)
+
+
+def _screen(view: View, log: Log[Event]) -> Screen:
     match view.phase:
         case "shuffling":
             return Screen(_say("shuffle"), big=_say("barracuda"))
@@ -51,11 +79,10 @@ def _heading(view: View) -> dict[str, Any]:
 def _drawing(view: View, log: Log[Event]) -> Screen:
     """Show the last event until the next draw, and below it how that draw is made."""
     counter = _how_to_draw(view)
-    last = log.latest(BankCounted, RoundBegan)
-    if isinstance(last, BarOpened):
-        return _opened(last, counter)
     if view.reveal:
         return _revealed(view)
+    if result := _result(log.latest(BankCounted, RoundBegan), counter):
+        return result
     marks = tuple(Mark(one.seat, str(one.standing), one.standing) for one in view.seats)
     return Screen(counter, picture=Row(marks), **_heading(view))
 
@@ -66,10 +93,39 @@ def _how_to_draw(view: View) -> Said:
     return _say("draw_ok_or_order" if view.order_open else "draw_ok")
 
 
+def _result(event: Event | None, how: Said) -> Screen | None:
+    """Return the outcome of the last act, who and where, or None if it has none that was in doubt."""
+    match event:
+        case BarOpened():
+            return _opened(event, how)
+        case PartnerPlaced(seat, bar):
+            return _came_of_it(seat, bar, _say("placed"), how)
+        case PartnershipAccepted(_, bar, lessee) | TakeoverAccepted(_, bar, lessee):
+            return _came_of_it(lessee, bar, _say("accepts"), how)
+        case PartnershipRefused(_, bar, lessee, amount):
+            return _came_of_it(lessee, bar, _say("refuses"), how, _say("to_bank_twice", amount=amount))
+        case TakeoverRefused(_, bar, lessee):
+            return _came_of_it(lessee, bar, _say("refuses"), how)
+        case BarSold(_, bar, buyer):
+            return _came_of_it(buyer, bar, _say("buys"), how)
+        case BarRenovated(seller, bar):
+            return _came_of_it(seller, bar, _say("renovates"), how)
+        case PartnerStayed(seat, bar):
+            return _came_of_it(seat, bar, _say("stays"), how)
+        case PartnerLeft(seat, bar):
+            return _came_of_it(seat, bar, _say("leaves"), how)
+    return None
+
+
+def _came_of_it(seat: Seat, bar: str, what: Said, how: Said, sum_: Said | None = None) -> Screen:
+    small, who = _say("thing", bar=Thing(bar)), _say("who", who=Who(seat))
+    return Screen(what, how, small, sum_, big=who, picture=Pawn(seat), seat=seat, lasts=TO_READ)
+
+
 def _opened(event: BarOpened, counter: Said) -> Screen:
     rent, small = _say("rent", rent=event.rent), _say("opens", who=Who(event.seat))
     big = _say("thing", bar=Thing(event.bar))
-    return Screen(rent, counter, small, big=big, small_pawn=event.seat, seat=event.seat)
+    return Screen(rent, counter, small, big=big, small_pawn=event.seat, seat=event.seat, lasts=TO_READ)
 
 
 def _acting(view: View) -> Screen:
@@ -82,7 +138,15 @@ def _acting(view: View) -> Screen:
     sum_ = _say("number", number=active.rent_due) if active.rents and view.round > 1 else None
     who = _say("who", who=Who(active.seat))
     return Screen(
-        counter, right, big=who, big_right=sum_, picture=Pawn(active.seat), seat=active.seat, sound="turn", **_heading(view)
+        counter,
+        right,
+        big=who,
+        big_right=sum_,
+        picture=Pawn(active.seat),
+        seat=active.seat,
+        sound="turn",
+        after=DRAW if view.draw == "companion" else None,
+        **_heading(view),
     )
 
 
@@ -132,7 +196,7 @@ def _revealed(view: View) -> Screen:
     ties = tuple((order.index(group[0]), order.index(group[-1])) for group in groups if len(group) > 1)
     marks = tuple(Mark(seat, str(stakes[seat].real)) for seat in order)
     bank = _say("bank", sum=view.bank.real) if view.bank else _say("to_bank")
-    return Screen(bank, _say("ties") if ties else None, small=_say("last_order"), picture=Row(marks, ties))
+    return Screen(bank, _say("ties") if ties else None, small=_say("last_order"), picture=Row(marks, ties), after=REVEAL)
 
 
 def _over(view: View) -> Screen:
@@ -143,4 +207,6 @@ def _over(view: View) -> Screen:
         marks = tuple(Mark(seat, str(outcome.pawns[seat])) for seat in outcome.winners)
         return Screen(_say("shared"), cause, small=_say("barracuda"), picture=Row(marks))
     winner = outcome.winners[0]
-    return Screen(_say("wins"), cause, big=_say("who", who=Who(winner)), picture=Winner(winner), seat=winner)
+    who, after = _say("who", who=Who(winner)), FIVE if outcome.cause == "five" else BANKRUPT
+    broke = _say("broke", who=Who(outcome.loser)) if outcome.loser else None
+    return Screen(_say("wins"), cause, broke, big=who, picture=Winner(winner), seat=winner, after=after)

@@ -25,10 +25,10 @@ from companion.games.barracuda.model import (
     State,
     TurnOrder,
 )
-from companion.games.barracuda.moves import BankCounted, Event, LastOrderCalled, StakesRevealed
+from companion.games.barracuda.moves import BankCounted, Event, LastOrderCalled, RoundBegan, StakesRevealed
 from companion.games.barracuda.rules import rent_due, waived
 from companion.games.barracuda.telling import tell
-from companion.kit.messages import Said
+from companion.kit.messages import Said, say
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat, Viewer
@@ -117,12 +117,20 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """The *sum* that the viewer found in the bank, for the viewer alone (B19); *is_news* until something else happens."""
+
+    sum: int
+    is_news: bool
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The whole table as *viewer* sees it.
 
     *latest* is the kind of the last event and *told* its sentence, without regard to counts of the bank, which may happen at
-    any moment (B19). *news* holds the last sentences, newest first. *order* says during a last order who called it, and
-    *count* on the page of an offer's lessee what that player last counted (B19).
+    any moment (B19). *news* holds the last sentences, newest first. *act* is how the last act came out, until
+    the next draw, even if a new round has begun since. *order* says during a last order who called it.
     """
 
     viewer: Viewer
@@ -149,9 +157,11 @@ class View:
     latest: str
     told: Said | None
     news: tuple[Said, ...]
+    act: Said | None
     order: Said | None
-    count: Said | None
+    count: Count | None
     outcome: Outcome | None
+    why: Said | None
 
     def seat(self, seat: Seat) -> SeatView:
         """Return the player at *seat*."""
@@ -222,22 +232,47 @@ def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
         latest=type(last).__name__ if last else "",
         told=tell(last, viewer) if last else None,
         news=log.news(tell, NEWS),
-        order=_newest(log, LastOrderCalled) if isinstance(state.phase, Staking) else None,
+        act=_act(log) if isinstance(state.phase, Drawing) else None,
+        order=_order(log) if isinstance(state.phase, Staking) else None,
         count=_own_count(state, viewer, log),
         outcome=state.outcome,
+        why=_why(state, state.outcome) if state.outcome else None,
     )
 
 
-def _own_count(state: State, viewer: Viewer, log: Log[Event]) -> Said | None:
-    """Return what *viewer* counted, if an offer keeps the page from showing the news. Nobody else's count is looked at."""
-    is_asked = isinstance(state.phase, Offered) and state.phase.lessee == viewer
-    return _newest(log, BankCounted) if is_asked and viewer in state.counted else None
+def _own_count(state: State, viewer: Viewer, log: Log[Event]) -> Count | None:
+    """Return what *viewer* counted. Nobody else's count is looked at."""
+    if viewer not in state.counted:
+        return None
+    own = [event.bank.open().real for event in log.of(BankCounted) if event.seat == viewer and event.bank.is_open]
+    newest = log.latest()
+    return Count(own[-1], isinstance(newest, BankCounted) and newest.seat == viewer) if own else None
 
 
-def _newest(log: Log[Event], kind: type[LastOrderCalled | BankCounted]) -> Said | None:
-    """Return the sentence of the newest event of *kind*, for a count of the viewer's own one."""
-    own = [event for event in log.of(kind) if isinstance(event, LastOrderCalled) or event.seat == log.viewer]
-    return tell(own[-1], log.viewer) if own else None
+def _act(log: Log[Event]) -> Said | None:
+    last = log.latest(BankCounted, RoundBegan)
+    return tell(last, log.viewer) if last else None
+
+
+def _order(log: Log[Event]) -> Said | None:
+    called = [*log.of(LastOrderCalled)]
+    return tell(called[-1], log.viewer) if called else None
+
+
+def _why(state: State, outcome: Outcome) -> Said | None:
+    """Return what decided between the winner and the next best, as far as it lies open: pawns, or money among equals."""
+    others = [seat for seat in state.seats if seat not in (*outcome.winners, outcome.loser)]
+    if outcome.cause == "five" or len(outcome.winners) > 1 or not others:
+        return None
+    winner = outcome.winners[0]
+    most = max(outcome.pawns[seat] for seat in others)
+    if outcome.pawns[winner] > most:
+        return say("barracuda.end.pawns", pawns=outcome.pawns[winner], other=most)
+    purses = [_purse(state, seat) for seat in others if outcome.pawns[seat] == most]
+    mine, next_best = _purse(state, winner), max((purse.real for purse in purses if purse), default=0)
+    if mine is None or mine.real <= next_best:
+        return None  # The books stay closed, or the rents decided.
+    return say("barracuda.end.money", count=most, sum=mine.real, other=next_best)
 
 
 def _purse(state: State, who: str) -> Purse | None:

@@ -47,7 +47,7 @@ Teller: TypeAlias = Callable[[Any], Said | None]
 
 def tell(event: Event, viewer: Viewer) -> Said | None:
     """Return the sentence for *event*, with what *viewer* may know of it, or None if another event says it."""
-    if isinstance(event, BankCounted):  # The only event that tells one viewer more than the others.
+    if isinstance(event, BankCounted):  # The only event whose sentence depends on the viewer.
         return _counted(event, viewer)
     return TOLD[type(event)](event)
 
@@ -95,8 +95,8 @@ def _stakes(event: StakesRevealed) -> Said:
 
 
 def _counted(event: BankCounted, viewer: Viewer) -> Said:
-    own = event.bank.is_open and viewer == event.seat
-    return _tell("counted_own", sum=event.bank.open().real) if own else _tell("counted", who=Who(event.seat))
+    """Tell everybody the same but the one who counts, to whom only the purse says the sum."""
+    return _tell("counted_own") if viewer == event.seat else _tell("counted", who=Who(event.seat))
 
 
 def _ended(event: GameEnded) -> Said:

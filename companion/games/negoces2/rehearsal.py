@@ -97,7 +97,7 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     ruined=ruined,
     unasked=0.25,
     left_out={
-        "View": {"viewer", "deal", "opener", "tags", "declare", "sale_limit", "latest", "news"},
+        "View": {"viewer", "deal", "opener", "tags", "declare", "sale_limit", "latest", "news", "received"},
         "Held": {"number"},
         "CardView": {"number"},
         "ForcedView": {"number"},

@@ -29,7 +29,7 @@ from companion.games.negoces2.model import (
     State,
     Tags,
 )
-from companion.games.negoces2.moves import CoinsHidden, Event
+from companion.games.negoces2.moves import CardPicked, CoinsHidden, DealMade, Event
 from companion.games.negoces2.telling import tell
 from companion.kit.messages import Said
 from companion.kit.sealed import Sealed
@@ -137,6 +137,14 @@ class DeclaringView:
 
 
 @dataclass(frozen=True, slots=True)
+class Received:
+    """The *cards* that the viewer got face down from *giver* in the last sale, for the viewer alone."""
+
+    giver: Seat
+    cards: tuple[Held, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The whole table as *viewer* sees it. *news* holds the last sentences, newest first.
 
@@ -152,6 +160,7 @@ class View:
     hand: tuple[Held, ...] | None
     coins: int | None
     can_win: bool | None
+    received: Received | None
     spent: int
     may_end: bool
     declare: Declares
@@ -202,6 +211,7 @@ def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
         hand=_hand(state.hands[viewer]) if sits else None,
         coins=_coins(state, viewer) if sits else None,
         can_win=model.can_win(state, viewer) if sits else None,
+        received=_received(viewer, log),
         spent=state.spent,
         may_end=model.all_have_sold(state),
         declare=state.options.declare,
@@ -244,6 +254,19 @@ def _card(laid: Laid) -> CardView:
     if not laid.card.is_open:
         return CardView(laid.face_down, None, None)
     return CardView(laid.face_down, laid.card.open(), number(laid.card.open()))
+
+
+def _received(viewer: Viewer, log: Log[Event]) -> Received | None:
+    sales = [*log.of(DealMade, CardPicked)]
+    match sales[-1:]:
+        case [DealMade(seller, buyer, sold, _, paid)] if viewer in (seller, buyer):
+            giver, cards = (seller, (sold,)) if viewer == buyer else (buyer, (paid,) if paid else ())
+        case [CardPicked(giver, owner, _, cards)] if viewer == owner:
+            pass
+        case _:
+            return None
+    hidden = [card.card.open() for card in cards if card.face_down]
+    return Received(giver, tuple([Held(card, number(card), 1) for card in hidden])) if hidden else None
 
 
 def _auction(state: State) -> AuctionView | None:

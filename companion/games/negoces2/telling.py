@@ -93,28 +93,44 @@ def _offer(event: OfferMade) -> Said:
 
 
 def _deal(event: DealMade, viewer: Viewer) -> Said:
-    """Tell who made the deal and, to each party, what they got."""
+    """Tell what changed sides. Each party is told what they got; what lies face down is named to nobody, even to its owner."""
     if viewer == event.buyer:
         return _received(event.seller, event.sold, event.coins)
     if viewer == event.seller and event.paid:
         return _received(event.buyer, event.paid, event.price)
-    who, buyer = Who(event.seller), Who(event.buyer)
-    if event.paid is None:
-        return _tell("deal_coins", who=who, buyer=buyer, count=event.price)
-    return _tell("deal_both", who=who, buyer=buyer, count=event.price) if event.price else _tell("deal", who=who, buyer=buyer)
+    moved: dict[str, Field] = {"who": Who(event.seller), "buyer": Who(event.buyer), "good": _shown(event.sold)}
+    if event.paid:
+        return _swap(event, {**moved, "paid": _shown(event.paid)})
+    if event.coins:
+        return _tell("deal_coins_both", coins=event.coins, price=event.price, **moved)
+    return _tell("deal_coins", count=event.price, **moved)
+
+
+def _swap(event: DealMade, moved: dict[str, Field]) -> Said:
+    """Tell of a deal card for card, with the coins of either side."""
+    if event.coins and event.price:
+        return _tell("deal_card_coins_both", coins=event.coins, price=event.price, **moved)
+    if event.coins:
+        return _tell("deal_card_with_coins", count=event.coins, **moved)
+    return _tell("deal_card_coins", count=event.price, **moved) if event.price else _tell("deal_card", **moved)
+
+
+def _shown(laid: Laid) -> Term:
+    """Return the word for a card on the market as it lies there."""
+    return Term("negoces2.card.face_down") if laid.face_down else term(laid.card.open())
 
 
 def _received(giver: Seat, card: Laid, coins: int) -> Said:
-    good, who = term(card.card.open()), Who(giver)
+    good, who = _shown(card), Who(giver)
     return _tell("received_coins", who=who, good=good, count=coins) if coins else _tell("received", who=who, good=good)
 
 
 def _picked(event: CardPicked, viewer: Viewer) -> Said:
     who, owner, good = Who(event.seller), Who(event.owner), term(event.good)
-    if viewer != event.owner:
-        return _tell("picked", who=who, buyer=owner, good=good)
-    first, second = (term(card.card.open()) for card in event.cards)
-    return _tell("picked_own", who=who, good=good, first=first, second=second)
+    first, second = (_shown(card) for card in event.cards)
+    if viewer == event.owner:
+        return _tell("picked_own", who=who, good=good, first=first, second=second)
+    return _tell("picked", who=who, buyer=owner, good=good, first=first, second=second)
 
 
 def _closing(event: Answered | NobodyDeclared | WinsDeclared | GameEnded) -> Said:

@@ -76,7 +76,7 @@ def test_an_offer_stays_in_the_heading_when_somebody_counts_the_bank(table: Tabl
     assert (told.count(told[0]), told[-5]) == (1, "Sanne counts the bank.")
     assert 'data-panel="count_bank"' in lobby["A"].get("/seat/view").text  # The lessee, who is to answer, may count too (B19).
     table.act("A", CountBank())
-    assert "You count the bank: 5." in words(lobby["A"].get("/seat/view").text)
+    assert "In the bank when you counted 5" in words(lobby["A"].get("/seat/view").text)
 
 
 def test_the_table_screen_names_who_called_last_order(table: Table, phones: dict[str, Phone]) -> None:

@@ -1,12 +1,18 @@
-// Show a new offer on a player's phone: the notes one by one, then their sum. A touch or a key shows everything at once.
+// Show a new offer when it is turned over for the first time: the notes one by one, then their sum. Another touch or a key shows
+// everything at once.
 
 import { all, one } from "../dom.js";
 
 let unfolded = ""; // the last offer whose notes were shown
 
-/** Start on the page *root* if its offer hasn't been shown yet. @param {HTMLElement} root */
+/** Start on the page *root*, whose offer is closed. @param {HTMLElement} root */
 export function begin(root) {
-  const offer = one(root, "[data-offer]")?.dataset.offer ?? unfolded;
+  const pile = one(root, "[data-offer]");
+  pile?.addEventListener("click", () => unfold(root, pile.dataset.offer ?? ""), { once: true });
+}
+
+/** @param {HTMLElement} root @param {string} offer */
+function unfold(root, offer) {
   if (offer === unfolded) return;
   unfolded = offer;
   const notes = all(root, ".turnover .big .slot");
