@@ -9,7 +9,7 @@ BABEL := $(BIN)/pybabel -q
 unexport PYTHONDONTWRITEBYTECODE  # Otherwise each worker, and each program that a test starts, would compile everything again.
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test test-all test-times prove check scripts bench bench-bots words drawings lock archive case pi-check clean
+.PHONY: run test test-all test-times prove check scripts bench bench-bots words drawings print-kit lock archive case pi-check clean
 
 run: .venv/run  ## open a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
@@ -49,6 +49,9 @@ words: .venv/dev  ## compile the catalogues after editing a .po
 
 drawings: .venv/dev  ## draw the wiring and write the guide's tables, after editing wires or pins
 	$(BIN)/python -m hardware.drawings
+
+print-kit: .venv/dev  ## draw every game's box to print and play, as PDF for A4 and Letter, in build/kit; ARGS="--language nl"
+	$(BIN)/python -m hardware.paper build/kit $(ARGS)
 
 lock: .venv/dev  ## write the newest packages within pyproject's ranges, each file with its checksum, into hardware/lock.txt
 	$(BIN)/python -m hardware.lock

@@ -52,6 +52,7 @@ from companion.kit.log import Log
 from companion.kit.messages import Field, Illegal, Refusal, Said, Term, Thing, Who, say
 from companion.kit.money import NO_NOTES, Pile, Purse, move
 from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
+from companion.kit.paper import Cutout, Lot
 from companion.kit.pieces import Piece
 from companion.kit.rehearsal import Rehearsal
 from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
@@ -60,10 +61,10 @@ from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 
 __all__ = [
     "CHANCE", "EVERYBODY", "NOBODY", "NO_NOTES", "OWN", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Choice",
-    "Column", "Contents", "Disclosure", "Fact", "Field", "Game", "GiveUp", "Held", "Illegal", "InvariantError", "Label",
-    "Lay", "LayPile", "Log", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece",
-    "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said", "Screen", "Sealed", "Seat", "Shift",
-    "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who", "Winner", "answers",
-    "bagged", "brought_in", "composed", "drawn", "everybody", "given_up", "held_by", "insist", "move", "opened", "say",
-    "seen", "spare", "suffices", "values",
+    "Column", "Contents", "Cutout", "Disclosure", "Fact", "Field", "Game", "GiveUp", "Held", "Illegal", "InvariantError",
+    "Label", "Lay", "LayPile", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option",
+    "Pawn", "Piece", "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said", "Screen", "Sealed",
+    "Seat", "Shift", "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who", "Winner",
+    "answers", "bagged", "brought_in", "composed", "drawn", "everybody", "given_up", "held_by", "insist", "move", "opened",
+    "say", "seen", "spare", "suffices", "values",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from companion.games.barracuda.evolve import evolve
 from companion.games.barracuda.labels import LABELS
 from companion.games.barracuda.legal import refusal
 from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
+from companion.games.barracuda.paper import PAPER
 from companion.games.barracuda.rehearsal import REHEARSAL
 from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.barracuda.screens import screen
@@ -31,7 +32,7 @@ RULES = 4
 WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
-    "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL",
-    "RULES", "SEATS", "WITH_HOUSE", "asks", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces",
-    "ranking", "refusal", "screen", "set_table", "setup", "tapped", "tell", "view",
+    "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
+    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "check", "events", "evolve", "house", "layout", "misplaced",
+    "outcome", "pieces", "ranking", "refusal", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from companion.games.negoces2.evolve import evolve
 from companion.games.negoces2.labels import LABELS
 from companion.games.negoces2.legal import refusal
 from companion.games.negoces2.moves import BINDING, COMMANDS, EVENTS
+from companion.games.negoces2.paper import PAPER
 from companion.games.negoces2.rehearsal import REHEARSAL
 from companion.games.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.negoces2.screens import screen
@@ -31,7 +32,7 @@ RULES = 3
 WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
-    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES",
-    "SEATS", "WITH_HOUSE", "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces",
-    "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
+    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL",
+    "RULES", "SEATS", "WITH_HOUSE", "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome",
+    "pieces", "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from companion.games.shark.evolve import evolve
 from companion.games.shark.labels import LABELS
 from companion.games.shark.legal import refusal
 from companion.games.shark.moves import COMMANDS, EVENTS
+from companion.games.shark.paper import PAPER
 from companion.games.shark.payments.settling import ranking
 from companion.games.shark.rehearsal import REHEARSAL
 from companion.games.shark.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
@@ -31,7 +32,7 @@ NAME = "shark"
 RULES = 2
 
 __all__ = [
-    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS", "asks",
-    "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals",
-    "screen", "set_table", "setup", "tapped", "tell", "view",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL", "RULES", "SEATS",
+    "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal",
+    "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -1,0 +1,31 @@
+"""The box of Négoces 2, to print: cards, coins and bag pawns (1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.negoces2.model import CARDS, COINS, CONTRABAND, GOODS
+from companion.games.negoces2.rules import SEATS
+from companion.games.negoces2.taps import pieces
+from companion.games.negoces2.telling import term
+from companion.kit.paper import CARD, Cutout, Lot, bags, piece_name
+
+_NUMBERS: Final = {card: "" if card == CONTRABAND else GOODS.index(card) + 1 for card in CARDS}
+_COIN: Final = (20.0, 20.0)
+
+# Nothing on a card says which of its four it is, because the four of a good have no identity.
+PAPER: Final = (
+    Lot(
+        "card",
+        CARD,
+        tuple(
+            Cutout(piece_name(one), {"card": one.name, "name": term(one.name), "number": _NUMBERS[one.name]})
+            for one in pieces({"tags": "on"})
+            if one.kind == "card"
+        ),
+        turned=True,
+        closed=True,
+    ),
+    Lot("coin", _COIN, tuple(Cutout(f"coin {number}") for number in range(1, COINS + 1)), round=True),
+    bags(SEATS),
+)

@@ -1,0 +1,66 @@
+"""Shark's box, to print: the map, buildings, shares, tokens, bag pawns, a price track and dice (1).
+
+The companion keeps shares and prices and throws the dice. Whoever wants to see them on the table, or to throw real dice
+(`dice` real), cuts these out as well.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.shark.board.companies import COMPANIES
+from companion.games.shark.board.map import COLUMNS, ROWS, ZONE_COLUMNS, ZONE_ROWS
+from companion.games.shark.board.prices import HIGHEST
+from companion.games.shark.labels import BUILDINGS
+from companion.games.shark.model import BUILDINGS as STOCK
+from companion.games.shark.model import COLOURS, NUMBERS
+from companion.games.shark.rules import SEATS
+from companion.games.shark.telling import company_named
+from companion.kit.paper import DISC, Cutout, Filling, Lot, bags, piece_name
+from companion.kit.pieces import Piece
+
+SINGLES: Final = 15  # S1: cards of one share, of each company.
+FIVES: Final = 5  # S1: cards of five shares.
+INKS: Final = {"red": "a", "blue": "b", "green": "d", "yellow": "c"}  # The seats' colours, as in table.css.
+_CELL: Final = 24  # Millimetres. Half of the map fits on a sheet.
+_HALF: Final = len(COLUMNS) // 2
+_SHARES: Final = tuple((worth, at) for worth, many in ((1, SINGLES), (5, FIVES)) for at in range(1, many + 1))
+_DICE: Final = {"number": tuple(str(number) for number in NUMBERS), "colour": COLOURS}
+
+
+def _look(company: str) -> dict[str, Filling]:
+    return {"ink": INKS[company], "sign": f"co-{BUILDINGS[company]}", "name": company_named(company)}
+
+
+def _half(first: int) -> Cutout:
+    letters = COLUMNS[first : first + _HALF]
+    sizes = {"first": first, "rows": len(ROWS), "zone_columns": ZONE_COLUMNS, "zone_rows": ZONE_ROWS, "cell": _CELL}
+    return Cutout(f"map {letters}", {"letters": letters, **sizes})
+
+
+def _die(name: str, faces: tuple[str, ...]) -> Cutout:
+    looks = {f"face_{at}": INKS.get(face, face) for at, face in enumerate(faces)}
+    signs = {f"sign_{at}": f"co-{BUILDINGS[face]}" if face in BUILDINGS else "" for at, face in enumerate(faces)}
+    return Cutout(f"die {name}", {**looks, **signs})
+
+
+PAPER: Final = (
+    Lot(
+        "share",
+        (44, 28),
+        tuple(
+            Cutout(f"share {one} {worth} {at}", {**_look(one), "worth": worth}) for one in COMPANIES for worth, at in _SHARES
+        ),
+        closed=True,
+    ),
+    Lot("token", DISC, tuple(Cutout(piece_name(Piece("token", one)), _look(one)) for one in COMPANIES), round=True),
+    bags(SEATS),
+    Lot("track", (186, 42), (Cutout("track", {"highest": HIGHEST, **{one: INKS[one] for one in COMPANIES}}),)),
+    Lot("die", (70, 86), tuple(_die(name, faces) for name, faces in _DICE.items())),
+    Lot("map", (_HALF * _CELL + 8, len(ROWS) * _CELL + 8), tuple(_half(first) for first in range(0, len(COLUMNS), _HALF))),
+    Lot(
+        "building",
+        (22, 22),
+        tuple(Cutout(f"building {one} {at}", _look(one)) for one in COMPANIES for at in range(1, STOCK + 1)),
+    ),
+)

@@ -1,0 +1,98 @@
+"""Print and play: everything in a box is on the sheets exactly as often as in the box, printable, legible, and alike behind."""
+
+import re
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from companion.games import installed
+from companion.games.shark.model import SHARES
+from companion.games.shark.paper import FIVES, SINGLES
+from companion.kit.paper import Cutout, Lot, piece_name
+from companion.words import LANGUAGES, Words
+from hardware.paper import sheets
+from hardware.paper.drawing import FACES, Art, measure
+from hardware.paper.pdf import pdf
+from hardware.paper.sheets import EDGE, HIGH, PAPERS, WIDE, Sheet, kit, marks, origin, outer
+from tests.markup import found
+
+BOXES = {  # Counted by hand from section 1 of the rule books.
+    "barracuda": {"note": 110, "card": 12, "marker": 12, "pawn": 25, "bag": 5},
+    "negoces2": {"card": 33, "coin": 60, "bag": 5},
+    "shark": {"share": 4 * 20, "building": 4 * 18, "token": 4, "bag": 6, "map": 2, "track": 1, "die": 2},
+}
+KINDS = {"barracuda": {"10": 10, "5": 15, "2": 25, "1": 25, "0": 35}, "negoces2": {}, "shark": {1: 60, 5: 20}}
+
+
+@pytest.mark.parametrize("name", BOXES)
+def test_a_box_is_on_at_most_twelve_sheets_as_often_as_it_holds_it(name: str) -> None:
+    game = installed()[name]
+    laid = [one for sheet in sheets.sheets(kit(game)) for one in sheet.placed]
+    names = [one.cutout.name for one in laid]
+    assert len(set(names)) == len(names)
+    assert Counter(one.split(" ")[0] for one in names) == BOXES[name]
+    options = {"tags": "on"} if "tags" in game.OPTIONS else {}
+    assert {piece_name(piece) for piece in game.pieces(options)} <= set(names)
+    assert Counter(one.cutout.fields["worth"] for one in laid if "worth" in one.cutout.fields) == KINDS[name]
+    assert SINGLES + 5 * FIVES == SHARES
+    done = pdf(game, Words("en", strict=True), PAPERS["a4"])
+    assert done.pages_count <= 12
+    assert Counter(one.closed for one in sheets.sheets(kit(game)))[True] < done.pages_count, "the last page is the back"
+
+
+def off(sheet: Sheet) -> list[str]:
+    """Return what leaves the sheet's middle, what can't be printed on some paper, and what lies on something else."""
+    areas = [(one.cutout.name, one.x, one.y, one.x + outer(one.lot)[0], one.y + outer(one.lot)[1]) for one in sheet.placed]
+    outside = [one[0] for one in areas if one[1] < 0 or one[2] < 0 or one[3] > WIDE or one[4] > HIGH]
+    for paper in PAPERS.values():
+        left, top = origin(paper)
+        ends = [(left + x, top + y) for line in marks(sheet) for x, y in (line[:2], line[2:])]
+        outside += [f"{x} {y}" for x, y in ends if not (EDGE <= x <= paper[0] - EDGE and EDGE <= y <= paper[1] - EDGE)]
+    upon = [
+        f"{a[0]} {b[0]}"
+        for a, b in combinations(areas, 2)
+        if a[1] < b[3] - 1e-9 and b[1] < a[3] - 1e-9 and a[2] < b[4] and b[2] < a[4]
+    ]
+    return outside + upon
+
+
+@pytest.mark.parametrize("name", installed())
+def test_nothing_leaves_the_printable_area_and_no_word_its_cutout(name: str) -> None:
+    lots = kit(installed()[name])
+    assert [off(sheet) for sheet in sheets.sheets(lots)] == [[]] * len(sheets.sheets(lots))
+    for art in (Art(installed()[name], Words(language, strict=True)) for language in LANGUAGES):
+        for lot in lots:
+            drawn = {art.svg(lot, cutout) for cutout in lot.cutouts}
+            assert [words for svg in drawn for words in overflowing(svg, lot.size[0])] == []
+            assert not any(re.search(r"var\(|currentColor|\{", svg) for svg in drawn)
+
+
+def overflowing(svg: str, width: float) -> list[str]:
+    """Return the words of *svg* that begin or end beyond its sides."""
+    faces = {family + weight: face for face, (family, style) in FACES.items() for weight in ["bold" if "B" in style else ""]}
+    out = []
+    for one in found(svg, "text"):
+        face = faces[one.get("font-family", "") + one.get("font-weight", "")]
+        half = measure(one.text or "", float(one.get("font-size", "")), face) / 2
+        if not half <= float(one.get("x", "")) <= width - half:
+            out.append(one.text or "")
+    return out
+
+
+def test_what_must_not_be_seen_is_seen_by_these_tests() -> None:
+    lot = Lot("note", (40, 64), (Cutout("a"), Cutout("b")))
+    one, two = sheets.Placed(lot, lot.cutouts[0], 0, 0), sheets.Placed(lot, lot.cutouts[1], 39, 0)
+    assert off(Sheet([one, two])) == ["a b"]
+    assert off(Sheet([sheets.Placed(lot, lot.cutouts[0], 160, 0)]))[0] == "a"
+    assert overflowing('<svg><text x="10" font-family="times" font-weight="bold" font-size="9">Karambole</text></svg>', 40)
+
+
+def test_no_sheet_of_notes_is_one_kinds_alone_and_all_have_one_back(tmp_path: Path) -> None:
+    notes = [sheet for sheet in sheets.sheets(kit(installed()["barracuda"])) if sheet.placed[0].lot.drawing == "note"]
+    fakes = [sum(one.cutout.fields["worth"] == "0" for one in sheet.placed) for sheet in notes[:-1]]
+    assert all(4 <= many <= 6 for many in fakes)
+    file = tmp_path / "kit.pdf"
+    pdf(installed()["negoces2"], Words("fr"), PAPERS["letter"]).output(str(file))
+    assert set(re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", file.read_bytes())) == {(b"612.00", b"792.00")}
