@@ -362,7 +362,7 @@ def _sheets(given: argparse.Namespace) -> list[str]:
 
     words = Words(given.language)
     if given.sheet == "table":
-        return [table_labels.table(words, table_labels.Access(given.address, given.wifi, given.wifi_password))]
+        return [table_labels.table(words, table_labels.Access(given.address, given.wifi, given.wifi_password), _house())]
     game = installed()[given.sheet]
     return labels.sheets(game, words, _shapes(game))
 
@@ -370,7 +370,12 @@ def _sheets(given: argparse.Namespace) -> list[str]:
 def _shapes(game: AnyGame) -> str:
     """Return the drawings of the pages and *game*'s own, because its labels use symbols of both."""
     own = sorted((folder(game) / "static").glob("*.svg"))
-    return "".join(one.read_text(encoding="utf-8") for one in (files("web").joinpath("static/shapes.svg"), *own))
+    return _house() + "".join(one.read_text(encoding="utf-8") for one in own)
+
+
+def _house() -> str:
+    """Return the drawings that all pages share."""
+    return files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
 
 
 # barkeep replay

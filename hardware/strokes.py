@@ -9,6 +9,8 @@ from typing import Final
 
 import drawsvg
 
+from hardware.typefaces import measure
+
 INK: Final = {
     "red": "#d22b2b", "black": "#1d1d1d", "yellow": "#e0b100", "green": "#2a8c4a", "blue": "#2563c4",
     "violet": "#8440a8", "orange": "#e2731d", "brown": "#7a4a26", "grey": "#7d8790", "white": "#ffffff",
@@ -22,8 +24,10 @@ BANDS: Final = {330: ("orange", "orange", "brown"), 1000: ("brown", "black", "re
 def words(
     text: str, x: float, y: float, size: float = 18, *, bold: bool = False, anchor: str = "start", fill: str = LINE
 ) -> drawsvg.Text:
-    """Return words, centred vertically on *y*."""
-    return drawsvg.Text(text, size, x, y + size * 0.35, fill=fill, text_anchor=anchor, font_weight="bold" if bold else "normal")
+    """Return words, centred vertically on *y*; in any font they are as wide as they were meant, so none leave their box."""
+    weight, face = ("bold", "till") if bold else ("normal", "small")
+    width = {"textLength": f"{measure(text, size, face):.1f}", "lengthAdjust": "spacingAndGlyphs"} if len(text) > 1 else {}
+    return drawsvg.Text(text, size, x, y + size * 0.35, fill=fill, text_anchor=anchor, font_weight=weight, **width)
 
 
 def box(x: float, y: float, width: float, height: float, *, fill: str = BOARD, round_by: float = 8) -> drawsvg.Rectangle:

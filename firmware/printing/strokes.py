@@ -79,7 +79,7 @@ def symbol(shapes: str, name: str, x: float, y: float, across: float) -> str:
     if found is None:
         raise ValueError(f"no drawing {name}")
     view, strokes = found.groups()
-    printed = strokes.replace("currentColor", "#000").replace("var(--hole)", "#fff")
+    printed = strokes.replace("currentColor", "#000").replace("var(--hole)", "#fff").replace("var(--lamp)", "#000")
     place = f'x="{x - across / 2:g}" y="{y - across / 2:g}" width="{across:g}" height="{across:g}"'
     return f'<svg {place} viewBox="{view}">{printed}</svg>'
 

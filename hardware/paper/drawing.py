@@ -9,12 +9,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from fpdf import FPDF
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from companion.games import folder
 from companion.kit.messages import Said
+from hardware.typefaces import FACES, LATIN, measure
 
 if TYPE_CHECKING:
     from companion.kit.game import AnyGame
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 PLAIN: Final = Path(__file__).parent / "art"
 # White grounds save ink. A fake's must not be another colour either, since it would show at its edges.
 GROUNDS: Final = {"paper": "#ffffff", "news": "#ffffff", "pawn-edge": "#15110e", "hole": "#ffffff"}
-FACES: Final = {"voice": ("times", "BI"), "till": ("helvetica", "B"), "small": ("helvetica", "")}
-LATIN: Final = str.maketrans(
-    {"’": "'", "–": "-", "…": "...", "œ": "oe", "Œ": "OE", "\u202f": "\xa0", "„": '"', "“": '"', "”": '"'}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +99,3 @@ def text(x: float, base: float, words: str, size: float, room: float, face: str 
     slope = ' font-style="italic"' if "I" in style else ""
     attributes = f'font-family="{family}" font-size="{fits:.4g}"{weight}{slope} text-anchor="middle" fill="{ink}"'
     return Markup(f'<text x="{x:g}" y="{base:g}" {attributes}>{escape(said)}</text>')
-
-
-def measure(words: str, size: float, face: str) -> float:
-    """Return how wide *words* are at *size*, both in millimetres."""
-    ruler = _ruler()
-    family, style = FACES[face]
-    ruler.set_font(family, style, 10)
-    width: float = ruler.get_string_width(words)
-    return width * size / 10
-
-
-@cache
-def _ruler() -> FPDF:
-    return FPDF(unit="pt")

@@ -73,6 +73,7 @@ def _area(line: Element) -> Area:
 
 SPRITES = {name: (files("web") / "static/shapes.svg", *folder(game).glob("static/*.svg")) for name, game in installed().items()}
 SHAPES = {name: "".join(file.read_text(encoding="utf-8") for file in files_) for name, files_ in SPRITES.items()}
+DRAWN = (files("web") / "static/shapes.svg").read_text(encoding="utf-8")
 HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
 AWAY = Access(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS = (*installed(), "table")
@@ -80,7 +81,7 @@ SHEETS = (*installed(), "table")
 
 def printed(name: str, words: Words) -> str:
     if name == "table":
-        return table(words, AWAY)
+        return table(words, AWAY, DRAWN)
     (sheet,) = labels.sheets(installed()[name], words, SHAPES[name])
     return sheet
 
@@ -201,17 +202,27 @@ def modules(code: Element) -> set[tuple[int, int]]:
     (Access(PAGE, "Bar"), ["WIFI:S:Bar;;", PAGE]),  # An open Wi-Fi has no password.
 ])  # fmt: skip
 def test_a_card_leads_into_the_wifi_and_onto_the_page(access: Access, codes: list[str]) -> None:
-    cards = [one for name, one in Sheet(table(Words("en", strict=True), access)).labels.items() if name.startswith("join-")]
+    cards = [
+        one for name, one in Sheet(table(Words("en", strict=True), access, DRAWN)).labels.items() if name.startswith("join-")
+    ]
     rows = [enumerate(segno.make(code, error="m", micro=False).matrix) for code in codes]
     meant = [{(x, y) for y, row in code for x, dark in enumerate(row) if dark} for code in rows]
     for card in cards:
-        drawn = list(card.iter(f"{SVG}path"))
+        drawn = [path for path in card.iter(f"{SVG}path") if path.get("class") == "code"]
         assert [modules(one) for one in drawn] == meant
         assert all(float(one.get("transform", "").split("scale(")[1][:-1]) >= 1 for one in drawn), "legible from half a metre"
     assert len(cards) == 2
     if access == AWAY:
-        wifi, page = ["1. Join the Wi-Fi", "Bar;keep", 'p"a:ss'], ["2. Open the page", PAGE]
-        assert [texts(card) for card in cards] == [["Join the table", *wifi, *page]] * 2
+        wifi = [
+            "1. Join the Wi-Fi",
+            "Name of the Wi-Fi",
+            "Bar;keep",
+            "Its password",
+            'p"a:ss',
+            "If your phone asks, say yes: stay on it.",
+        ]
+        page = ["2. Open the page", "Or type this address", PAGE]
+        assert [texts(card) for card in cards] == [["Barkeep", "Join the table", *wifi, *page]] * 2
 
 
 def test_every_key_has_its_word_and_the_place_for_tags_fits_into_the_groove_of_the_lid() -> None:

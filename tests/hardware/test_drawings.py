@@ -123,8 +123,13 @@ def test_words_are_large_enough_and_on_the_paper(name: str) -> None:
     for text in root.iter(f"{SVG}text"):
         size, (x, y) = float(text.get("font-size", "")), middle(text)
         assert size >= 13, text.text
-        long = 0.56 * size * len(text.text or "")
+        long = float(text.get("textLength") or size)
         before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", "start")] * long
         assert x - before >= 0, text.text
         assert x - before + long <= width, text.text
         assert size <= y <= height - size / 2, text.text
+    for part in groups(root, "part-"):
+        box = next(part.iter(f"{SVG}rect"))
+        right = float(box.get("x", "")) + float(box.get("width", ""))
+        ends = {text.text: middle(text)[0] + float(text.get("textLength") or 0) for text in part.findall(f"{SVG}text")}
+        assert {text: end for text, end in ends.items() if end > right - 4} == {}, "beyond the edge of its box"

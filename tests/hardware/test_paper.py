@@ -13,9 +13,10 @@ from companion.games.shark.paper import FIVES, SINGLES
 from companion.kit.paper import Cutout, Lot, piece_name
 from companion.words import LANGUAGES, Words
 from hardware.paper import sheets
-from hardware.paper.drawing import FACES, Art, measure
+from hardware.paper.drawing import Art
 from hardware.paper.pdf import pdf
 from hardware.paper.sheets import EDGE, HIGH, PAPERS, WIDE, Sheet, kit, marks, origin, outer
+from hardware.typefaces import FACES, measure
 from tests.markup import found
 
 BOXES = {  # Counted by hand from section 1 of the rule books.
