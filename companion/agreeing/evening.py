@@ -44,8 +44,22 @@ class EndAgreed:
     number: int
 
 
-Command: TypeAlias = pausing.Command | saved_games.Command | WaitForAll
-Event: TypeAlias = pausing.Event | saved_games.Event | scoring.Event | WaitAgreed | EndAgreed
+@dataclass(frozen=True, slots=True)
+class GiveHints:
+    """Agree, at any time, that games are explained while they are played (*yes*), or that none is."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HintsAgreed:
+    """Games are explained while they are played from now on (*yes*), or none is."""
+
+    yes: bool
+
+
+Command: TypeAlias = pausing.Command | saved_games.Command | WaitForAll | GiveHints
+Event: TypeAlias = pausing.Event | saved_games.Event | scoring.Event | WaitAgreed | EndAgreed | HintsAgreed
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
@@ -59,6 +73,8 @@ class Evening:
     *waits* says that votes wait for everybody's answer, however long that takes.
     *ending* is the number of the game whose early end was agreed last, 0 for none.
     *brought* has the links of the files of those games that came from another table, by number.
+    *hints* says whether games are explained while they are played; None if the table hasn't said. *first* has the number of the
+    first game of each name that was started here.
     """
 
     paused: Seat | None = None
@@ -70,6 +86,15 @@ class Evening:
     waits: bool = False
     ending: int = 0
     brought: dict[int, str] = field(default_factory=dict)
+    hints: bool | None = None
+    first: dict[str, int] = field(default_factory=dict)
+
+    def explains(self, game: str, number: int = 0) -> bool:
+        """Return whether *game* is explained while it is played: unless the table has said so, only the first time here.
+
+        *number* is that of the game on the table, 0 for the next one.
+        """
+        return self.first.get(game, number) == number if self.hints is None else self.hints
 
     def started(self, number: int) -> GameStarted:
         """Return the event by which game *number* was started, which is on the table or put away."""
@@ -87,6 +112,8 @@ def decide(
         return saved_games.send(evening.saved, command.number, on)
     insist(seat in seating.sitters or isinstance(command, BringGame), say("table.refusal.no_seat"))
     match command:
+        case GiveHints(yes):
+            return () if yes == evening.hints else (HintsAgreed(yes),)
         case Pause() | GoOn():
             players = theirs.players(seating, on.number) if on else ()
             return (pausing.decide(evening.paused, seat, command, on, players),)
@@ -111,7 +138,8 @@ def evolve(evening: Evening, event: object) -> Evening:
             return replace(evening, paused=None)
         case GameStarted(number):
             brought = {other: link for other, link in evening.brought.items() if other in evening.saved}
-            return _on(replace(evening, games={number: event}, brought=brought), number)
+            first = {event.game: number, **evening.first}
+            return _on(replace(evening, games={number: event}, brought=brought, first=first), number)
         case PutAway(number, round_):
             saved = {**evening.saved, number: Saved(evening.games[number], round_)}
             return _on(replace(evening, saved=saved), 0)
@@ -132,6 +160,8 @@ def evolve(evening: Evening, event: object) -> Evening:
             return replace(evening, wins={})
         case WaitAgreed(yes):
             return replace(evening, waits=yes)
+        case HintsAgreed(yes):
+            return replace(evening, hints=yes)
     return evening
 
 

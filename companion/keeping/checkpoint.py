@@ -96,7 +96,7 @@ def _evening(data: Json) -> Evening:
         for number, one in data["saved"].items()
     }
     brought = {int(number): link for number, link in data.get("brought", {}).items()}
-    more = data.get("waits", False), data.get("ending", 0), brought
+    more = data.get("waits", False), data.get("ending", 0), brought, data.get("hints"), data.get("first", {})
     return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more)
 
 

@@ -153,7 +153,9 @@ class Game(Protocol[S, C, E, V]):
     stands, for a table that somebody has left; *state* is the true one. It returns none if there is no ranking yet, which must
     be public. Without it, such a game can only wait or be put away. `house` is the brain of the players of the house: see
     `companion.kit.house`. Without it, they answer at random. `WITH_HOUSE` maps options to the only choice with which they can
-    play, as they have no hands to deal real cards, nor eyes to see them.
+    play, as they have no hands to deal real cards, nor eyes to see them. `HINTS` names the asks that a first game explains, in
+    the order in which they are explained if several are new at once; the words are `<game>_pages.hint.<ask>`, two sentences
+    each.
 
     All arguments are given by position, so a game may name those that it doesn't need as it likes: `_log`.
 

@@ -159,7 +159,7 @@ class Contract:
         assert heard.checks == heard.events.total() > heard.games
 
     def test_everything_happens_in_random_games(self, game: AnyGame) -> None:
-        """Every kind of event, refusal and end occurs, except those listed as seldom; all refusals that occur are listed."""
+        """Every kind of event, refusal, end and hint occurs, except the seldom ones; all refusals that occur are listed."""
         heard = rehearsed(game, self.games)
         _none(heard.missing())
         _none(heard.refused - set(game.REHEARSAL.refusals))
@@ -178,6 +178,7 @@ class Contract:
         name, told = game.NAME, {*rehearsed(game, self.games).said, *printed(game)}
         named = {f"{name}.name", *(f"{name}.option.{option}" for option in game.OPTIONS)}
         named |= {f"{name}.option.{code}" for code in chosen(game)}
+        named |= {f"{name}_pages.hint.{hint}" for hint in getattr(game, "HINTS", ())}
         told |= sayings_of(game)
         missing = [f"{said.code} in {language}" for language in self.languages for said in _unsaid(language, told)]
         missing += [f"{one} in {language}" for language in self.languages for one in _unnamed(language, named)]

@@ -22,6 +22,7 @@ from companion.lab.secrecy.observing import KEYS
 from companion.lab.secrecy.recipe import seals
 from companion.lab.simulate import Step
 from companion.match import guard
+from companion.match.hints import is_about
 
 if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State
@@ -42,6 +43,7 @@ class Rehearsal:
     ended: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     refusals: dict[tuple[str, str], Refusal] = field(default_factory=dict)  # by code and rule
+    asked: set[str] = field(default_factory=set)
     said: set[Said] = field(default_factory=set)
     wrong: list[str] = field(default_factory=list)
     told: announcing.Told = field(default_factory=announcing.Told)
@@ -52,10 +54,13 @@ class Rehearsal:
         return {code.rpartition(".")[2] for code, _ in self.refusals}
 
     def missing(self) -> set[str]:
-        """Return the events, refusals and ends that didn't occur and aren't listed as seldom."""
+        """Return the events, refusals and ends that didn't occur and aren't listed as seldom, and hints about no open ask."""
         told = self.game.REHEARSAL
         wanted = {*(kind.__name__ for kind in self.game.EVENTS), *told.refusals, *told.ends} - set(told.seldom)
-        return wanted - set(self.events) - self.refused - set(self.ended)
+        hints = {
+            f"hint {one}" for one in getattr(self.game, "HINTS", ()) if not any(is_about(one, name) for name in self.asked)
+        }
+        return hints | wanted - set(self.events) - self.refused - set(self.ended)
 
     def watch(self, step: Step) -> None:
         """Check what *step* discloses, shows and says."""
@@ -108,7 +113,9 @@ class Rehearsal:
         """Check that no seat has two asks of one name, that only players are asked, and that chance acts when it is asked."""
         before = step.before
         for viewer in (*before.seats, TABLE):
-            names = Counter(ask.name for ask in self.game.asks(seen(before, viewer), viewer))
+            asks = self.game.asks(seen(before, viewer), viewer)
+            names = Counter(ask.name for ask in asks)
+            self.asked |= {ask.name for ask in asks if ask.is_open}
             self.wrong += [f"{viewer} is asked {name} twice" for name, count in names.items() if count > 1]
         by_chance = bool(self.game.asks(seen(before, CHANCE), CHANCE))
         if by_chance != (step.seat == CHANCE):

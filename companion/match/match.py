@@ -11,6 +11,7 @@ from companion.kit.layout import TableSet, told
 from companion.kit.log import Log
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE
+from companion.match import hints
 from companion.match.entries import Entry, TakenBack
 from companion.match.pricing import pinned, price
 from companion.match.seals import amiss
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from companion.kit.messages import Said
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
+    from companion.match.hints import Met
     from companion.match.pricing import Price
 
 
@@ -59,7 +61,8 @@ class Match:
 
     *log* has an entry for every row that hasn't been taken back, and for each time the table was set anew. Keeping each state
     costs little: states are frozen and share what hasn't changed. *gone* are the take-backs so far. *standing* holds the asks
-    of every seat and of TABLE, by name. Rows before *barrier* can't go back: a seat changed hands then.
+    of every seat and of TABLE, by name. Rows before *barrier* can't go back: a seat changed hands then. *met* holds the hints
+    that each seat has had; a take-back doesn't give them again.
     """
 
     number: int
@@ -70,6 +73,7 @@ class Match:
     gone: tuple[Gone, ...] = ()
     events: tuple[object, ...] = field(default=(), repr=False)  # Those of the log, side by side: every view wants them.
     barrier: int = 0
+    met: Met = field(default_factory=dict)
 
     @classmethod
     def begun(cls, number: int, game: AnyGame, first: State, row: int) -> Match:
@@ -135,7 +139,12 @@ class Match:
             self.game.check(state)
         asked, drawn = numbered_asks(self.game, state, self.standing, row), command if seat == CHANCE else None
         entry = Entry(row, seat, drawn, events, state, why)
-        return replace(self, standing=asked, log=(*self.log, entry), events=(*self.events, *events))
+        met = hints.met_after(self.game, self.standing, asked, self.met)
+        return replace(self, standing=asked, log=(*self.log, entry), events=(*self.events, *events), met=met)
+
+    def hint(self, seat: Seat) -> str | None:
+        """Return the name of the hint that is new to *seat* now, one of the game's HINTS, or None."""
+        return hints.hint(self.game, self.standing.get(seat, {}), self.met.get(seat, frozenset()))
 
     def set_anew(self, event: TableSet) -> Match:
         """Return the match after *event*, with a new number for every ask. Any exception is a fault of the rules."""

@@ -188,6 +188,13 @@ class Snapshot:
         theirs = self.match is not None and (seat == TABLE or self.room.plays(seat))
         return dict(self.match.standing.get(seat, {})) if self.match and theirs else {}
 
+    def hint(self, seat: Seat) -> str | None:
+        """Return the name of what the phone of *seat* explains now, one of the game's HINTS, or None."""
+        if self.match is None or not (self.playing and self.room.plays(seat)):
+            return None
+        wanted = self.evening.explains(self.match.game.NAME, self.match.number)
+        return self.match.hint(seat) if wanted else None
+
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats, perhaps with TABLE, whose answers the table is waiting for. This is public."""
         if self.match is None or self.room.evening.paused or self.vacant:

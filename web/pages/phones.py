@@ -11,6 +11,7 @@ from flask import Flask, Response, abort, make_response, redirect, render_templa
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
+from companion.match.hints import is_about
 from web.pages import i18n, plain
 from web.seats import joining, leaving, session, setting, sharing, taking_back
 from web.seats.reasons import reasons
@@ -91,7 +92,7 @@ def _register_panels(app: Flask, table: Table) -> None:
         now = table.now
         seat = session.insist_on_seat(now)
         i18n.name_players(now)
-        offered = {"settable": setting.settable(now, seat), "slip": taking_back.slip(now, seat)}
+        offered = {"settable": setting.settable(now, seat), "slip": taking_back.slip(now, seat), "explains": _explains(now)}
         return render_template("menu.html", seat=seat, **offered, **joining.evening(now))
 
     @app.get("/seat/back")
@@ -121,6 +122,13 @@ def _register_panels(app: Flask, table: Table) -> None:
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
         return _ask(table, name)
+
+
+def _explains(now: Snapshot) -> bool | None:
+    """Return whether the game that is on explains itself, or None if there is none that could."""
+    if now.match is None or not now.playing or not hasattr(now.match.game, "HINTS"):
+        return None
+    return now.evening.explains(now.match.game.NAME, now.match.number)
 
 
 def main_page(table: Table) -> tuple[int, str]:
@@ -168,6 +176,7 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
         "me": view.seat(seat),
         "asks": now.standing(seat),
         "point": now.points.get(seat),
+        "hint": now.hint(seat),
         "names": now.players,
         "explained": bool(now.match and now.match.explained),
         "folder": folder,
@@ -185,16 +194,19 @@ def _newcomer(now: Snapshot, seat: Seat) -> bool:
 
 
 def _ask(table: Table, name: str) -> ResponseReturnValue:
-    """Show one ask: its choices, its pile or (with `notes`) its closed pile, its amounts, or its holdings to give up.
-
-    Abort with 409 if the ask doesn't stand.
-    """
+    """Show one ask, and what is new about it; abort with 409 if it doesn't stand."""
     page = _view(table)
     standing: Standing | None = page.get("asks", {}).get(name)
     if standing is None or not standing.ask.is_open:
         abort(409)
     page |= {"name": name, "standing": standing, "pick": request.args.get("pick", "")}
-    folder = page["folder"]
+    panel = _panel(page, standing, page["folder"])
+    about = page["hint"] is not None and is_about(page["hint"], name)
+    return panel + render_template("hint.html", **page) if about else panel
+
+
+def _panel(page: dict[str, Any], standing: Standing, folder: str) -> str:
+    """Return an ask's choices, its pile or (with `notes`) its closed pile, its amounts, or its holdings to give up."""
     match standing.ask:
         case Choice(options=options):
             return render_template(
@@ -210,7 +222,7 @@ def _ask(table: Table, name: str) -> ResponseReturnValue:
     return abort(409)
 
 
-def _give_up(folder: str, page: dict[str, Any], ask: GiveUp[Any]) -> ResponseReturnValue:
+def _give_up(folder: str, page: dict[str, Any], ask: GiveUp[Any]) -> str:
     """Show the holdings to give up, or the value of `given`, numbers in the order of the holdings."""
     given = request.args.get("given")
     if given is None:
@@ -230,7 +242,7 @@ def _given(ask: GiveUp[Any], given: str) -> dict[str, int]:
     return {held.field: number for number, held in zip(numbers, ask.holdings, strict=True)}
 
 
-def _pile(folder: str, page: dict[str, Any], ask: LayPile[Any]) -> ResponseReturnValue:
+def _pile(folder: str, page: dict[str, Any], ask: LayPile[Any]) -> str:
     lays = {subject(lay.command): lay for lay in ask.lays}
     lay = lays.get(page["pick"]) if page["pick"] else _only(ask)
     if lay is None:

@@ -67,7 +67,7 @@ class Offer:
 
     *parts* lists, for each option that picks one of each group, the names by group. *box* is the word code of the option
     for the box's contents, empty for none; *ask_box* is true until somebody has confirmed them. *only* has the options of which
-    just one choice is open, because players of the house play along.
+    just one choice is open, because players of the house play along. *explains* is true if the game will explain itself.
     """
 
     game: AnyGame
@@ -77,6 +77,7 @@ class Offer:
     box: str
     ask_box: bool
     only: Mapping[str, str] = field(default_factory=dict)
+    explains: bool = False
 
 
 def stools(now: Snapshot) -> list[Stool]:
@@ -140,7 +141,8 @@ def _offer(now: Snapshot, game: AnyGame) -> Offer:
     parts = {name: groups(game, name, own) for name, option in game.OPTIONS.items() if isinstance(option, OneOfEach)}
     box, ask = (f"{game.NAME}.option.{found[0]}", game.NAME not in own) if found else ("", False)
     only = needed(game) if set(seated) != now.seating.guests else {}
-    return Offer(game, max(0, game.FEWEST - len(seated)), cannot_start(game, seated), parts, box, ask, only)
+    missing, explains = max(0, game.FEWEST - len(seated)), now.evening.explains(game.NAME)
+    return Offer(game, missing, cannot_start(game, seated), parts, box, ask, only, explains)
 
 
 def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:

@@ -28,11 +28,15 @@ if TYPE_CHECKING:
     _: Game[State, Command, Event, View] = barracuda  # For mypy: this package has everything that `Game` requires.
 
 NAME = "barracuda"
+HINTS = (
+    "open", "answer", "sell", "bid", "stake", "stay", "pass", "partnership", "takeover", "auction", "own_partner", "draw",
+    "last_order", "count_bank",
+)  # fmt: skip
 RULES = 4
 WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
-    "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
+    "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
     "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "check", "events", "evolve", "house", "layout", "misplaced",
     "outcome", "pieces", "ranking", "refusal", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

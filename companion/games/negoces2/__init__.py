@@ -28,11 +28,12 @@ if TYPE_CHECKING:
     _: Game[State, Command, Event, View] = negoces2  # For mypy: this package has everything that `Game` requires.
 
 NAME = "negoces2"
+HINTS = ("bid", "lay", "accept", "offer", "pick", "declare", "force", "set_coins")
 RULES = 3
 WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
-    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL",
-    "RULES", "SEATS", "WITH_HOUSE", "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome",
-    "pieces", "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
+    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
+    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "called", "check", "events", "evolve", "house", "layout",
+    "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -29,10 +29,12 @@ if TYPE_CHECKING:
     _: Game[State, Command, Event, View] = shark  # For mypy: this package has everything that `Game` requires.
 
 NAME = "shark"
+HINTS = ("share", "debt", "build", "buy", "sell", "roll", "dice")
 RULES = 2
 
 __all__ = [
-    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL", "RULES", "SEATS",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL", "RULES",
+    "SEATS",
     "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal",
     "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip
