@@ -49,11 +49,12 @@ def agreed(now: Snapshot) -> dict[str, Any]:
     if not now.playing:
         return {"vacancies": [], "ending": None, "sitting_in": [], "said_gone": [], "swaps": []}
     on, open_motions = now.on_table(), sorted(now.room.votes, key=lambda one: (one.kind, one.seat, one.other))
-    ends = bool(now.vacant) and on is not None and "end_game" in leaving.choices(on)
+    can = leaving.choices(on) if now.vacant and on is not None else ()
+    empty = [seat for seat in now.vacant if seat not in now.names]
     return {
         "vacancies": vacancies(now),
-        "ending": _asked(now, Motion("end_game")) if ends else None,
-        "sitting_in": [_asked(now, Motion("house_plays", seat)) for seat in now.vacant if seat not in now.names],
+        "ending": _asked(now, Motion("end_game")) if "end_game" in can else None,
+        "sitting_in": [_asked(now, Motion("house_plays", seat)) for seat in empty] if "house_plays" in can else [],
         "said_gone": [_asked(now, motion) for motion in open_motions if motion.kind == "leave"],
         "swaps": [motion for motion in open_motions if motion.kind == "swap"],
     }

@@ -38,6 +38,7 @@ def test_a_newcomer_and_all_who_vote_are_told_and_the_owner_comes_back_by_pin(ph
 
 def test_a_game_that_is_ended_early_is_printed(phones: dict[str, Phone]) -> None:
     phones["E"].act(Vote(Motion("leave", "E"), True))
+    assert "End the game as it stands" in words(phones["A"].get("/").text), "no house plays by cards on the table"
     for seat in "ABC":
         phones[seat].act(Vote(Motion("end_game"), True))
     assert "The table ended the game as it stood." in words(phones["A"].get("/sheet").text)
