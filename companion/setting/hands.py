@@ -76,7 +76,7 @@ def for_house(game: AnyGame, before: State, after: State, house: Seat, by: Seat,
 
 def _lies(fact: Fact, state: State) -> bool:
     """Return whether *fact* is about cardboard that everybody sees, and not about what a player has."""
-    return fact.kind != "number" and fact.thing not in state.seats
+    return fact.kind != "number" and fact.thing not in state.seats and bool(fact.thing or fact.rest)
 
 
 def _lines(game: AnyGame, fact: Fact, was: Value) -> Iterator[Line]:
