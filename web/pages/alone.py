@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, Response, abort, redirect, render_template, request
+from flask import Flask, Response, abort, make_response, redirect, render_template, request
 
 from companion.house.alone import alone
 from companion.kit.house import TEMPERS
@@ -42,9 +42,11 @@ def register(app: Flask, table: Table, where: Addresses, limit_rate: LimitRate) 
     """Add the front page to *app*; *limit_rate* aborts a request that exceeds the rate limit."""
 
     @app.get("/try")
-    def try_page() -> str:
+    def try_page() -> Response:
         insist_local()
-        return _front(table, where)
+        response = make_response(_front(table, where))
+        session.expect(response, session.expected() or session.new_token())  # So that two quick clicks take one seat.
+        return response
 
     @app.post("/try")
     def try_it() -> ResponseReturnValue:
@@ -89,9 +91,9 @@ def _wanted(game: AnyGame) -> int:
 
 def _begun(table: Table, where: Addresses, game: AnyGame, name: str) -> ResponseReturnValue:
     """Begin *game* for whoever asks, against the house and all other people who sit here; or say why it can't begin."""
-    if _read(table.now)["mine"]:
-        return redirect(PLAY, 303)
     token = session.expected() or session.new_token()
+    if _read(table.now)["mine"] or session.arrived(table.now):
+        return _held(table, token, redirect(PLAY, 303))
     try:
         if table.now.playing:
             raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
