@@ -54,17 +54,18 @@ from companion.kit.money import NO_NOTES, Pile, Purse, move
 from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
 from companion.kit.paper import Cutout, Lot
 from companion.kit.pieces import Piece
-from companion.kit.rehearsal import Rehearsal
+from companion.kit.rehearsal import Habit, Rehearsal
 from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
 from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 
 __all__ = [
     "CHANCE", "EVERYBODY", "NOBODY", "NO_NOTES", "OWN", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Choice",
-    "Column", "Contents", "Cutout", "Disclosure", "Fact", "Field", "Game", "GiveUp", "Held", "Illegal", "InvariantError",
-    "Label", "Lay", "LayPile", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option",
-    "Pawn", "Piece", "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said", "Screen", "Sealed",
-    "Seat", "Shift", "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who", "Winner",
+    "Column", "Contents", "Cutout", "Disclosure", "Fact", "Field", "Game", "GiveUp", "Habit", "Held", "Illegal",
+    "InvariantError", "Label", "Lay", "LayPile", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only",
+    "Opened", "Option", "Pawn", "Piece", "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said",
+    "Screen", "Sealed", "Seat", "Shift", "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought",
+    "Viewer", "Who", "Winner",
     "answers", "bagged", "brought_in", "composed", "drawn", "everybody", "given_up", "held_by", "insist", "move", "opened",
     "say", "seen", "spare", "suffices", "values",
 ]  # fmt: skip
