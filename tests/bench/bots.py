@@ -34,6 +34,8 @@ def report(games: int = GAMES) -> None:
     for name, players in RIVALS:
         _line(name, players.split(","), games, "within 1.2 times")
     for name, seats in MIRRORS:
+        for habit in installed()[name].REHEARSAL.habits:
+            _line(name, [habit] + ["careful"] * (seats - 1), games, f"at most {1.3 / seats:.1%}")
         _line(name, ["careful"] * seats, games, f"{1 / seats:.0%} inside", first=True)
 
 

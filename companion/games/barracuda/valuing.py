@@ -32,9 +32,9 @@ class Weights:
     *fakes* are how many fakes go on a pile, each as likely as it is often here.
     """
 
-    pawn: float = 0.7
-    cash: float = 0.05
-    fear: float = 0.5
+    pawn: float = 0.62
+    cash: float = 0.047
+    fear: float = 0.57
     growth: float = 2.0
     five: float = 2.0
     fresh: float = 0.8

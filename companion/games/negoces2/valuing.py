@@ -33,12 +33,12 @@ class Weights:
     selling: float = 2.5
     rush: float = 0.15
     envy: float = 0.25
-    bid: int = 3
+    bid: int = 4
 
 
 WEIGHTS: Final[Mapping[Temper, Weights]] = {
     "careful": Weights(),
-    "bold": Weights(selling=3, rush=0.2, bid=4),
+    "bold": Weights(selling=3, rush=0.2),
 }
 NEARLY: Final = 21  # Coins from which on the 31 are in sight.
 VICTORY: Final = 200.0  # What a win is worth.
