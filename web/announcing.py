@@ -82,7 +82,7 @@ def unsaid(game: AnyGame, table: Table, app: Flask, viewer: Viewer, events: Sequ
     mine = [seen(event, viewer) for event in events]
     said = next((said for event in reversed(mine) if (said := game.tell(event, viewer)) is not None), None)
     page, who = _Reading(_page(app, viewer)), "the table screen" if viewer == TABLE else f"the phone of {viewer}"
-    if said is not None and not _says(game, page, said, table.now.players):
+    if said is not None and not _says(game, page, said, viewer, table.now.players):
         yield f"{game.NAME}: {who} does not say {said.code} as it happened"
     told = announced(game, mine) if viewer == TABLE else None
     for value in told[1] if told else ():
@@ -92,10 +92,10 @@ def unsaid(game: AnyGame, table: Table, app: Flask, viewer: Viewer, events: Sequ
             yield f"{game.NAME}: of {told and told[0]} {who} does not show {value!r}"
 
 
-def _says(game: AnyGame, page: _Reading, said: Said, names: dict[str, str]) -> bool:
+def _says(game: AnyGame, page: _Reading, said: Said, viewer: Viewer, names: dict[str, str]) -> bool:
     """Return whether *page* has the sentence *said*, or every name, thing and number of one that the game's pages picture."""
     words = Words("en")
-    if words.say(said, names).rstrip(".") in page.text:
+    if words.say(words.addressed(said, viewer), names).rstrip(".") in page.text:
         return True
     is_pictured = said.code.rpartition(".")[2] in game.REHEARSAL.pictured
     return is_pictured and all(page.has(words, value, names) for _, value in said.fields)

@@ -2,7 +2,8 @@
 
 The first part of a code names its catalogue: `table.no_game` is in table.mo, in this folder. A game's catalogues are in the
 folder `words` of its package: <NAME>.mo and, for its pages, <NAME>_pages.mo. A sentence is a template for `str.format`, in
-which `{count:word}` spells out a small number ("four"). The field `count` selects singular or plural.
+which `{count:word}` spells out a small number ("four"). The field `count` selects singular or plural. `x.told.paid.to.who` is
+`x.told.paid` as it is said to the player in the field `who`: "You pay 4."
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games import folder, installed
 from companion.kit.messages import Field, Said, Term, Thing, Who, say
-from companion.kit.viewers import TABLE, Seat
+from companion.kit.viewers import TABLE, Seat, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,11 +54,18 @@ class Words:
     def template(self, said: Said) -> str:
         """Return the sentence with its {fields} still open, but plural selected and numbers spelled. Raises WordMissing."""
         fields = dict(said.fields)
-        count = fields.get("count")
-        found = self._find(said.code, count if isinstance(count, int) else None)
+        found = self._find(said.code, fields.get("count"))
         if SPELLED not in found:  # As in nearly all sentences: there is nothing to fill in yet.
             return found
         return "".join([self._open(*part, fields) for part in _parts(found)])
+
+    def addressed(self, said: Said, viewer: Viewer) -> Said:
+        """Return *said* as it is said to *viewer*, if it names this viewer and the language has a sentence for that."""
+        for name, value in said.fields:
+            mine = Said(f"{said.code}.to.{name}", said.fields)
+            if value == Who(viewer) and self._own(mine.code, dict(said.fields).get("count")) is not None:
+                return mine
+        return said
 
     def say(self, said: Said, names: Mapping[Seat, str]) -> str:
         """Return the sentence as plain text, with the players' *names* filled in. Raises WordMissing."""
@@ -89,12 +97,16 @@ class Words:
             return self.text(f"table.number.{number}")
         return str(number)
 
-    def _find(self, code: str, count: int | None) -> str:
+    def _find(self, code: str, count: Field | None) -> str:
         for language in self._order:
-            found = _lookup(self._catalogue(language, code.partition(".")[0]), code, count)
-            if found is not None:
+            if (found := self._own(code, count, language)) is not None:
                 return found
         raise WordMissing(code)
+
+    def _own(self, code: str, count: Field | None, language: str = "") -> str | None:
+        """Return the sentence in *language*, or the words' own one, or None if it has none."""
+        catalogue = self._catalogue(language or self.language, code.partition(".")[0])
+        return _lookup(catalogue, code, count if isinstance(count, int) else None)
 
     def _catalogue(self, language: str, domain: str) -> gettext.NullTranslations:
         key = (language, domain)

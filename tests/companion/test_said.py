@@ -24,15 +24,15 @@ def test_a_sentence_is_filled_with_names_things_and_numbers():
 
 def test_count_chooses_the_plural_and_small_numbers_are_spelled_where_a_word_is_asked_for():
     for count, notes in ((1, "one note"), (2, "two notes"), (12, "twelve notes"), (13, "13 notes")):
-        assert Words("en").say(say("barracuda.told.bid", who=Who("B"), count=count), NAMES) == f"Émile lays a bid of {notes}."
+        assert Words("en").say(say("barracuda.told.bid", who=Who("B"), count=count), NAMES) == f"Émile bids {notes}, face down."
     assert Words("en").text("barracuda.screen.notes", count=1) == "1 note"
     assert Words("nl").text("barracuda.screen.notes", count=4) == "4 biljetten"
 
 
 def test_a_word_of_each_languages_own_stands_in_a_sentence():
     said = say("shark.told.bought", who=Who("B"), count=3, company=Term("shark.company.green"), price=4, sum=12)
-    assert Words("en").say(said, NAMES) == "Émile buys three shares of Green at 4: 12."
-    assert Words("nl").say(said, NAMES) == "Émile koopt drie aandelen Groen à 4: 12."
+    assert Words("en").say(said, NAMES) == "Émile buys three shares of Green for 12."
+    assert Words("nl").say(said, NAMES) == "Émile koopt drie aandelen Groen voor 12."
     with pytest.raises(WordMissing, match="purple"):
         Words("nl").word(Term("shark.company.purple"), NAMES)
 

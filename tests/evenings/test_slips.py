@@ -90,7 +90,7 @@ def test_a_take_back_past_a_seal_is_refused_and_later_agreed_by_all(room: Room) 
             vote(phone, yes=True)
         room.shows("s")
     assert room.screen.locator('[data-bar="Octopus"] .side >> text=Émile').count() == 0
-    assert all(phone.sees("Noor has seen what Émile laid closed") for phone in (noor, emile, jonas))
+    assert all(phone.sees("Noor has seen what Émile laid face down") for phone in (noor, emile, jonas))
     assert emile.is_asked("partnership")
 
 

@@ -197,7 +197,7 @@ def test_what_one_table_was_taught_another_knows(data: Path, tmp_path: Path, say
 REFUSED = {
     "Choose one that Barkeep wrote.": "[" * 20_000,
     "This is Octopus already. Nothing has changed.": tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), FOUR: KARAMBOLE})),
-    "This piece has a tag already. Renew it instead. Nothing has changed.": tagfile.write(Pieces({SEVEN: PAWN})),
+    "This piece has a tag already. Replace it instead. Nothing has changed.": tagfile.write(Pieces({SEVEN: PAWN})),
 }
 
 

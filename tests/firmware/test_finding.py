@@ -35,7 +35,7 @@ def told(*findings: Finding, language: str = "en") -> tuple[int, list[str]]:
     ([WELL], 0, "Everything works. Nothing to do."), ([WELL, UNSEEN], 0, "Nothing has failed, but one thing was not examined."),
     ([UNSEEN, ODD, ODD], 0, "Nothing has failed, but two things need a look."),
     ([WELL, BROKEN, ODD, UNSEEN], 1, "One thing has failed. See above what to do."),
-    ([BROKEN, BROKEN], 1, "Failures: two. See above what to do."),
+    ([BROKEN, BROKEN], 1, "There are two problems. Start at the top."),
 ])  # fmt: skip
 def test_the_exit_code_is_0_when_nothing_failed_and_what_to_do_is_a_line(findings: list[Finding], code: int, last: str) -> None:
     found, lines = told(*findings)

@@ -169,10 +169,10 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
     heard = [said(pages["C"], "Noor wants your Jetty Bar."), said(pages["E"], "Noor offers Jonas four notes")]
     assert not [text for text in heard if NUMBER.search(text)]
     assert "5" in pages["C"].inner_text(".worth")  # The control: there is a sum, visible to this player.
-    for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*as much of yours"):
+    for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*the same again from you"):
         assert pages["C"].get_by_role("radio", name=re.compile(plate)).count() == 1
     on.table.act("C", AcceptOffer())
-    said(pages["C"], "Who is next?")
+    said(pages["C"], "Who’s next?")
 
 
 @pytest.mark.broad

@@ -85,7 +85,7 @@ def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
     sit(page, *NAMES)
     frame(page, "A").click("[data-start]")
     for letter in NAMES:
-        frame(page, letter).wait_for_selector("text=Who is next?")
+        frame(page, letter).wait_for_selector("text=Who’s next?")
     table.act("A", CallDraw())
     drawn = NAMES[table.now.view(TABLE).active.seat]
     page.wait_for_selector(f"[data-part=tape] :text('{drawn} is drawn.')")

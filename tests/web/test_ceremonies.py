@@ -115,7 +115,7 @@ def test_each_ceremony_plays_its_scenes_and_ends_still(browser: Browser, tmp_pat
             page.evaluate(WATCH)
             assert " ".join(screen.see(scene.act)) == SCENES[scene.name]
             assert screen.faces() == (scene.name == "reveal")
-            assert scene.name != "draw" or any("Who is next?" in picture for picture in screen.pictures())
+            assert scene.name != "draw" or any("Who’s next?" in picture for picture in screen.pictures())
         assert house.complaints == []
 
 

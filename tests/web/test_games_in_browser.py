@@ -35,7 +35,7 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
         page.click(".cover")
         shows(**state)
     house.show("C").click("[data-act*=Withdraw]")
-    page.wait_for_selector(".offers li:has-text('Jonas'):has-text('offers nothing')")
+    page.wait_for_selector(".offers li:has-text('Jonas'):has-text('passes')")
     assert page.is_visible(".hand-of .card")  # Others' actions leave it as it is.
     let_pass(page, OPEN_HAND - 3000)
     assert page.is_visible(".hand-of .card")
@@ -52,11 +52,11 @@ def lacking(page: Page) -> tuple[str, bool]:
 def test_an_offer_says_what_it_lacks_until_it_can_be_made(house: House) -> None:
     page = opened(at_market(house, "C"), "offer")
     page.wait_for_selector("#panel [data-lack=card]:visible")
-    no_card = ("Touch a card, or “no card”.", False)
+    no_card = ("Choose a card, or “no card”.", False)
     assert lacking(page) == no_card
     steps = {
         "#panel [data-step='1']": no_card,
-        "#panel label:has(input[value=jewels])": ("Which way up?", False),
+        "#panel label:has(input[value=jewels])": ("Face up or face down?", False),
         "#panel label:has(input[value=yes])": ("", True),
         "#panel label:has(input[name=card][value=''])": ("", True),
         "#panel [data-step='-1']": ("Offer a card, or at least one coin.", False),
@@ -115,7 +115,7 @@ def test_the_sale_for_a_debt_is_checked_by_the_table(house: House) -> None:
     page.wait_for_selector("#page .agreed", state="attached")
     assert page.input_value("input[name=green]") == "1"  # Others' actions leave the unfinished order as it is.
     page.click("[data-key='blue+']")
-    verdict("one could stay")
+    verdict("One too many")
     assert lamp.is_disabled()
     assert page.locator("[data-verdict] .tile").count() == 2  # Either of the two.
     page.fill("input[name=green]", "0")
@@ -143,7 +143,7 @@ def test_dice_and_a_building_by_touch_and_why_it_cannot_stand_there(house: House
     page.click(".tabs button[data-pick=red]")
     page.wait_for_selector(".tabs [data-pick=red][aria-pressed=true]")
     page.click("#panel .site label:has(input[value=red-A2])")
-    page.wait_for_selector(".follow:visible >> text=(S4)")
+    page.wait_for_selector(".follow:visible >> text=Why?")
     assert lamp.is_disabled()
     page.click("#panel .site label:has(input[value=red-D5])")
     page.wait_for_selector(".follow:visible >> text=+1")

@@ -12,6 +12,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from companion.kit.messages import Said, Term, Thing, Who, say
+from companion.kit.viewers import TABLE
 from companion.words import CALLED, LANGUAGES, Words
 from web.seats import session
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from companion.kit.game import AnyGame
     from companion.kit.messages import Field
-    from companion.kit.viewers import Seat
+    from companion.kit.viewers import Seat, Viewer
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
 
@@ -85,9 +86,13 @@ def _best_of(accepted: str) -> str:
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "")
 
 
-def name_players(now: Snapshot) -> None:
-    """Make the current page name the players of the game on the table, even if others sit on their seats by now."""
+def name_players(now: Snapshot, viewer: Viewer = TABLE) -> None:
+    """Make the current page name the players of the game on the table, even if others sit on their seats by now.
+
+    It says "you" to *viewer*, the seat whose phone it is for.
+    """
     g.names = {**now.names, **now.players}
+    g.viewer = viewer
 
 
 def _names(table: Table) -> dict[Seat, str]:
@@ -111,6 +116,7 @@ def markup(said: Said, names: dict[str, str]) -> Markup:
     words = spoken()
     if not said.fields:
         return words.phrase(said.code)
+    said = words.addressed(said, g.get("viewer", TABLE))
     fields = {key: _field(words, value, names) for key, value in said.fields}
     return Markup(str(escape(words.template(said))).format(**fields))  # Sentence and fields are both escaped.
 

@@ -79,7 +79,7 @@ def test_keys_are_pressed_and_the_bench_says_what_came_of_it(client: FlaskClient
     pressed = [("ok", False), ("back", True), ("last_order", False)]
     assert [post(client, "press", {"button": button, "long": long}) for button, long in pressed] == [204] * 3
     assert bench.presses == pressed
-    assert [said for said in ("Jonas is drawn.", "Buzzer: right") if said not in words(view(client))] == []
+    assert [said for said in ("Jonas’s pawn comes out", "Buzzer: accepted") if said not in words(view(client))] == []
 
 
 def test_the_tape_names_who_played_and_not_who_sits_there_now(client: FlaskClient, table: Table) -> None:
@@ -102,7 +102,7 @@ def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench, 
     assert [one for one, on in bench.faults().items() if on] == [name]
     changed = {one for one, on in switches(client).items() if on != before[one]}
     assert changed == {name} - set(bench_pages.BESIDE_THE_PIECES)
-    assert ("What can go wrong · 1" in words(view(client))) == bool(changed)  # The number of folded faults.
+    assert ("Break something · 1" in words(view(client))) == bool(changed)  # The number of folded faults.
     assert post(client, "fault", {"name": name, "on": False}) == 204
     assert (any(bench.faults().values()), switches(client)) == (False, before)
 
@@ -144,17 +144,17 @@ def lit(client: FlaskClient) -> set[str]:
 def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, bench: FakeBench) -> None:
     assert reader(client).endswith("There is nothing on the reader.")
     lay(client, bench.unknown_tag())
-    assert [said for said in ("A tag nobody knows", "On the reader: tag FFFFFFFF") if said not in reader(client)] == []
+    assert [said for said in ("An unknown tag", "On the reader: tag FFFFFFFF") if said not in reader(client)] == []
     lay(client, uid_of(bench, "card", "Octopus"))
-    assert "It would now mean nothing." in reader(client)
+    assert "It does nothing right now." in reader(client)
     start(table)
     draw(table, "A")
-    assert "It would now mean, for Noor: OpenBar(Octopus)" in reader(client)
+    assert "Now it does this for Noor: OpenBar(Octopus)" in reader(client)
     table.act("A", OpenBar("Octopus"))
-    assert "It would now mean nothing. Draw a bag pawn first." in reader(client)
+    assert "It does nothing right now. Draw a bag pawn first." in reader(client)
     open_all(table, {letter: bar for letter, bar in FIRST.items() if letter != "A"})
     draw(table, "B")
-    assert "It would now pick Octopus on Émile’s page." in reader(client)
+    assert "Picks Octopus on Émile’s phone." in reader(client)
 
 
 def test_stream_tells_of_changes_on_the_box_and_at_the_table(table: Table, bench: FakeBench) -> None:

@@ -153,14 +153,14 @@ def test_a_second_player_sits_down_on_the_same_phone_only_where_that_is_meant(st
     assert set(table.now.names) == {"A", "D"}
     stranger.act(StandUp())
     assert stranger.get("/").headers["Location"] == "/curtain", "whoever gives up a seat hands the phone to the other player"
-    assert "Hand it to Sanne" in stranger.get("/curtain").text
+    assert "Pass the phone to Sanne" in stranger.get("/curtain").text
     assert "Sanne" in stranger.get("/").text
 
 
 def test_each_act_is_of_the_seat_in_use(shared: Phone, table: Table) -> None:
     """Another tab still shows A with A's pile: once the phone has been handed to D, that tab acts for nobody."""
     shared.answer("draw", DrawPawn("D"))
-    assert "Sanne is asked" in shared.get("/seat/view").text
+    assert "Sanne’s turn" in shared.get("/seat/view").text
     assert shared.answer("open", OpenBar("Octopus")).status_code == 409  # A is not asked.
     assert hand(shared, "D") == 303
     assert shared.answer("open", OpenBar("Octopus"), seat="A").status_code == 409
@@ -169,10 +169,10 @@ def test_each_act_is_of_the_seat_in_use(shared: Phone, table: Table) -> None:
 
 
 def test_the_curtain_names_who_is_next_and_shows_no_game(shared: Phone) -> None:
-    assert "Hand it to Sanne" in shared.get("/seat/view").text
+    assert "Pass the phone to Sanne" in shared.get("/seat/view").text
     assert shared.post("/hand", data={"pawn": "D"}).headers["Location"] == "/curtain"
     page = shared.get("/curtain").text
-    assert ["Hand it to Sanne" in page, "Noor" in page, "data-asks" in page] == [True, False, False]
+    assert ["Pass the phone to Sanne" in page, "Noor" in page, "data-asks" in page] == [True, False, False]
     assert 'data-seat="D"' in shared.get("/").text
     assert 'data-seat="A"' not in shared.get("/seat/view").text
 

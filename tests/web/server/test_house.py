@@ -47,7 +47,7 @@ def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None
     connection = FailingConnection(connect(tmp_path / "journal"))
     table = open_table(connection)
     app = new_app(table)
-    phones, warning = seated(app, table, NAMES), "Nothing can be saved at the moment."
+    phones, warning = seated(app, table, NAMES), "Can’t save right now."
     paths = ("/", "/seat/view")
     for command in (StartGame("barracuda", {"draw": "bag"}), Pause()):  # In the lobby, and in a game.
         assert not [phone for phone in phones.values() for path in paths if warning in phone.get(path).text]
@@ -69,14 +69,14 @@ def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(g
     motion = Motion("take_back", "A", table.now.match.log[-3].row)
     for seat in "ABC":
         assert game[seat].act(Vote(motion, True)).status_code == 200
-        assert "Everybody has seen what Noor laid closed." in game["B"].get("/seat/view").text
+        assert "Everybody has seen what Noor laid face down." in game["B"].get("/seat/view").text
     assert "asks to take back" not in game["B"].get("/seat/view").text
     struck = found(game["B"].get("/table/view").text, "s")
     assert ("Jonas refuses" in words(struck[0]), len(struck)) == (True, 2)
     play(table, [("A", OfferPartnership("Karambole", Pile(ones=2)))])
     assert "<s>" not in game["B"].get("/table/view").text  # Something else has happened, but the sheet has the whole game.
     assert len(found(sheet := game["B"].get("/sheet").text, "s")) == 2
-    assert "Everybody has seen what Noor laid closed." in words(sheet)
+    assert "Everybody has seen what Noor laid face down." in words(sheet)
     assert "If Jonas agrees." in game["A"].get("/seat/back").text
 
 
@@ -98,7 +98,7 @@ def test_a_vote_is_public_and_more_than_half_put_the_game_away(game: dict[str, P
     assert (first.status_code, first.data) == (200, again.data)
     assert table.now.votes(Motion("put_away")) == {"A"}
     assert "Play on after all" in menu("A")
-    assert [said for said in ("Put the game away", "Noor") if said not in menu("B")] == []
+    assert [said for said in ("Save and stop", "Noor") if said not in menu("B")] == []
     assert all("it takes 2" in page for page in (game["B"].get("/seat/view").text, screen(app)))
     game["B"].act(Vote(Motion("put_away"), True))
     assert "Pull up a stool." in screen(app)
@@ -111,11 +111,11 @@ def test_the_list_has_number_round_and_seats_and_goes_on(game: dict[str, Phone],
     put_away(game)
     page = game["C"].get("/seat/view").text
     assert "Barracuda, game 1, round 1" in page
-    assert "Go on with it" in page
+    assert ">Continue<" in page
     assert game["B"].act(StandUp()).status_code == 200
     page = game["C"].get("/seat/view").text
-    assert "Go on with it" not in page
-    assert "has to sit here first" in page
+    assert ">Continue<" not in page
+    assert "must sit down first" in page
     assert game["C"].act(TakeUp(1)).status_code == 422
     game["B"].join("B", "Émile")
     game["A"].act(StartGame("shark", {}))  # The game put away last is listed before the games to start.
@@ -133,11 +133,11 @@ def put_away(game: dict[str, Phone]) -> None:
 
 
 def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, table: Table) -> None:
-    assert "Free the stool of Jonas" in lobby["A"].get("/seat/view").text
-    assert "Free the stool of Noor" not in lobby["A"].get("/seat/view").text
+    assert "Free Jonas’s seat" in lobby["A"].get("/seat/view").text
+    assert "Free Noor’s seat" not in lobby["A"].get("/seat/view").text
     lobby["A"].act(Vote(Motion("free_seat", "C"), True))
-    assert "One wants the stool of Jonas freed." in screen(app)
-    assert "Leave Jonas the stool" in lobby["A"].get("/seat/view").text
+    assert "One vote to free Jonas’s seat." in screen(app)
+    assert "Keep Jonas" in lobby["A"].get("/seat/view").text
     lobby["B"].act(Vote(Motion("free_seat", "C"), True))
     assert lobby["C"].get("/seat/view").status_code == 403
     assert "C" not in table.now.names
@@ -160,7 +160,7 @@ def test_a_pause_is_on_every_page_and_answers_are_refused_in_it(game: dict[str, 
     assert "Jonas has paused the game." in screen(app)
     answered = game["A"].answer("draw", DrawPawn("A"))
     assert answered.status_code == 422
-    assert answered.json["sentence"] == "The game is paused. Anyone can resume it by phone."
+    assert answered.json["sentence"] == "The game is paused. Anyone can resume it on a phone."
     assert game["A"].act(GoOn()).status_code == 200
     assert not [phone for phone in game.values() if "rest" in phone.get("/seat/view").text]
 
@@ -254,5 +254,5 @@ def test_a_file_of_rubbish_is_refused_in_a_sentence(lobby: dict[str, Phone], tab
     row = table.now.row
     for size, status in ((0, 422), (30_000, 422), (70_000, 413)):
         answer = lobby["A"].post("/bring", data={"game": (BytesIO(bytes(size)), "game")}, headers=ORIGIN)
-        assert (answer.status_code, "Fetch it again" in answer.text) == (status, status == 422)
+        assert (answer.status_code, "Save it again" in answer.text) == (status, status == 422)
     assert table.now.row == row

@@ -41,7 +41,7 @@ def test_a_game_that_is_ended_early_is_printed(phones: dict[str, Phone]) -> None
     assert "End the game as it stands" in words(phones["A"].get("/").text), "no house plays by cards on the table"
     for seat in "ABC":
         phones[seat].act(Vote(Motion("end_game"), True))
-    assert "The table ended the game as it stood." in words(phones["A"].get("/sheet").text)
+    assert "You ended the game as it stood." in words(phones["A"].get("/sheet").text)
 
 
 def test_the_house_sits_in_and_whoever_left_takes_the_seat_back_by_phone_or_pin(phones: dict[str, Phone], table: Table) -> None:

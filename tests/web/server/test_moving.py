@@ -99,7 +99,7 @@ def test_a_phone_that_has_a_seat_keeps_it_beside_the_new_one(fresh: Phone, phone
     assert phones["A"].cookie("also")
     assert set(table.now.names) == set(phones)
     table.act("B", MoveSeat(hashed("yet another phone")))
-    assert all(said in phones["A"].get("/").text for said in ("another phone now", "Hand it to Noor"))
+    assert all(said in phones["A"].get("/").text for said in ("another phone now", "Pass the phone to Noor"))
 
 
 def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:

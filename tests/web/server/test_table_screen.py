@@ -31,10 +31,10 @@ def piles(html: str) -> list[str]:
 def test_lobby_shows_the_way_in_and_who_sits_and_may_start(tmp_path: Path) -> None:
     table = new_table(tmp_path / "lobby")
     seat(table, {"C": "Jonas"})
-    assert has(table, "10.42.0.1", "Jonas", "With one more person, a game can begin.")
+    assert has(table, "10.42.0.1", "Jonas", "One more player and you can start.")
     assert words(screen(table)).count("free") == 5
     seat(table, {"D": "Sanne"})
-    assert has(table, "Enough for a game.")
+    assert has(table, "Enough to play.")
 
 
 def test_street_shows_ten_fronts_with_lessee_partner_and_rent(table: Table) -> None:
@@ -62,13 +62,13 @@ def drawn(element: Element) -> list[str]:
 
 
 def test_festoon_shows_round_bank_open_bars_and_the_bag_by_letter(table: Table, tmp_path: Path) -> None:
-    assert has(table, "3 round 10/10 open", "19 bank", "Draw a pawn from the bag", "Or call last order")
+    assert has(table, "3 round 10/10 open", "19 bank", "Draw a pawn from the bag", "Last order can still be called")
     assert not has(round_three(tmp_path / "hidden", bank="hidden"), "bank")
     draw(table, "D")
     table.act("D", OfferPartnership("Octopus", Pile(ones=1)))
     table.act("A", AcceptOffer())
     assert has(table, "Draw a pawn from the bag")
-    assert not has(table, "Or call last order")  # B12: only before a round's first draw
+    assert not has(table, "Last order can still be called")  # B12: only before a round's first draw
     draw(table, "B")
     lamps = found(screen(table), "li")
     assert [words(lamp) for lamp in lamps] == ["Sanne", "Émile", "Noor", "Jonas", "Luc"]
@@ -78,7 +78,7 @@ def test_festoon_shows_round_bank_open_bars_and_the_bag_by_letter(table: Table, 
 def test_counter_says_what_was_done_and_who_is_waited_for(table: Table) -> None:
     draw(table, "A")
     table.act("A", OfferPartnership("Karambole", Pile(ones=10, fakes=2)))
-    assert has(table, "Noor offers Jonas twelve notes", "The table waits for Jonas")
+    assert has(table, "Noor offers Jonas twelve notes", "Waiting for Jonas")
     assert piles(screen(table)) == [" ".join(["back"] * BACKS)]
 
 
@@ -116,7 +116,7 @@ def test_long_names_may_break_in_a_window_and_codes_are_as_small_as_they_can_be(
 
 def test_screen_speaks_the_tables_language_whatever_the_browser_prefers(table: Table) -> None:
     client, english = create_app(table, hosts=[], language="nl").test_client(), {"Accept-Language": "en"}
-    for path, said in (("/", "Pull up a stool."), ("/table/view", "Wie volgt?"), ("/table/view?lang=en", "Who is next?")):
+    for path, said in (("/", "Pull up a stool."), ("/table/view", "Wie volgt?"), ("/table/view?lang=en", "Who’s next?")):
         assert said in client.get(path, headers=english).text
     assert '<div id="view"' in client.get("/table").text
 
