@@ -25,13 +25,16 @@ from companion.lab.secrecy.two_worlds import run
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
+from companion.words import FALLBACK, LANGUAGES
 from web import announcing, leaking, looking, printing
 from web.lab import HOST, ORIGIN, Outside, app_of, seated, token
+from web.pages import rules
 
 if TYPE_CHECKING:
     from flask import Flask
 
 PICKED: Final = re.compile(r"""(?<!\bsay\()(?<!\bt\()['"]\w+\.told\.[\w.]*|['"]code['"]|\.code\b""")  # by a sentence's code
+ANCHOR: Final = re.compile(r'<h3 id="([^"]+)"')
 PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view")
 
 
@@ -111,6 +114,18 @@ class Pages:
         pages = sorted((folder(game) / "pages").glob("*.html"))
         listed = [f"{page.name}: {one}" for page in pages for one in picked(page.read_text(encoding="utf-8"))]
         assert not listed, "\n".join(listed)
+
+    def test_every_rule_that_a_refusal_cites_can_be_read(self, game: AnyGame) -> None:
+        """Open the game's rules in each language, if it brings any: every rule cited by a refusal has its anchor there."""
+        if not rules.written(game, FALLBACK):
+            pytest.skip(f"{game.NAME} has no rules to read")
+        phone = app_of(seated(game, game.SEATS[: game.FEWEST], random.Random(3)), announcing.COMPILED).test_client()
+        for language in LANGUAGES:
+            page = phone.get(f"/rules/{game.NAME}?lang={language}", base_url=ORIGIN)
+            anchors = set(ANCHOR.findall(page.text))
+            assert (page.status_code, f'lang="{language}"' in page.text[:60]) == (200, True)
+            assert {rule.removesuffix(".*") for rule in game.REHEARSAL.refusals.values()} - anchors == set()
+            assert anchors == rules.numbers(game), f"{language} has other rules than {FALLBACK}"
 
     def test_two_worlds_look_alike_from_outside(self, game: AnyGame) -> None:
         """Compare worlds that differ in what a viewer may not know: status, headers, bodies, stream and log must be equal."""

@@ -91,15 +91,16 @@ def _register_panels(app: Flask, table: Table) -> None:
     def menu() -> ResponseReturnValue:
         now = table.now
         seat = session.insist_on_seat(now)
-        i18n.name_players(now)
+        i18n.name_players(now, seat)
         offered = {"settable": setting.settable(now, seat), "slip": taking_back.slip(now, seat), "explains": _explains(now)}
-        return render_template("menu.html", seat=seat, **offered, **joining.evening(now))
+        played = now.game.NAME if now.game else ""
+        return render_template("menu.html", seat=seat, played=played, **offered, **joining.evening(now))
 
     @app.get("/seat/back")
     def back() -> ResponseReturnValue:
         now = table.now
         seat = session.insist_on_seat(now)
-        i18n.name_players(now)
+        i18n.name_players(now, seat)
         steps, again = taking_back.steps(now, seat), taking_back.again(now, seat)
         barred = now.match is not None and now.playing and now.match.is_barred(0)
         return render_template("back.html", seat=seat, steps=steps, put_back=again, barred=barred, names=now.players)
@@ -108,15 +109,14 @@ def _register_panels(app: Flask, table: Table) -> None:
     def people() -> ResponseReturnValue:
         now = table.now
         seat = session.insist_on_seat(now)
-        i18n.name_players(now)
+        i18n.name_players(now, seat)
         players = sorted(now.places.players(now.seating, now.evening.on) & now.seating.guests) if now.playing else []
         return render_template("people.html", seat=seat, players=players)
 
     @app.get("/seat/reasons")
     def house_reasons() -> ResponseReturnValue:
         now = table.now
-        session.insist_on_seat(now)
-        i18n.name_players(now)
+        i18n.name_players(now, session.insist_on_seat(now))
         return render_template("reasons.html", reasons=reasons(now))
 
     @app.get("/seat/ask/<name>")
@@ -168,7 +168,7 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
             **joining.lobby(now, seat),
         }
     folder = game.NAME
-    i18n.name_players(now)
+    i18n.name_players(now, seat)
     return {
         **joining.evening(now),
         "seat": seat,

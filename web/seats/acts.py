@@ -22,6 +22,7 @@ from companion.seats.starting import StartGame
 from companion.table.table import KeyReused, Stale, Unknown
 from web.http import guard
 from web.http.rate_limit import RateLimit, TooSoon
+from web.pages import rules
 from web.pages.i18n import spoken
 from web.seats import joining, leaving, session
 from web.seats.taking import taken
@@ -132,7 +133,8 @@ def _act(table: Table, seat: Seat, command: object, ask: tuple[str, int] | None,
 
 def _illegal(table: Table, refusal: Refusal) -> Response:
     sentence = spoken().say(refusal.said, table.now.names)
-    return jsonify(code="illegal", refusal=refusal.said.code, sentence=sentence, rule=refusal.rule)
+    why = rules.address(table.now.game, refusal.rule)
+    return jsonify(code="illegal", refusal=refusal.said.code, sentence=sentence, rule=refusal.rule, why=why)
 
 
 def _answer(now: Snapshot, body: dict[str, object]) -> object:

@@ -22,9 +22,15 @@ export async function act(answer) {
     forget();
     if (!bare) closePanel();
   } else if (status === 409) say(notices.refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
-  else if (body.sentence) say(notices.refused, body.sentence + (body.rule === "table" ? "" : ` (${body.rule})`), 8000); // The table's own rules are in no rule book.
+  else if (body.sentence) refuse(body.sentence, body.why);
   await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // The old buttons are still there until then.
   on("settled");
+}
+
+/** Say why an act was refused, with a link to the rule, if it is in the game's. @param {string} sentence @param {string} rule */
+function refuse(sentence, rule) {
+  say(notices.refused, sentence, 8000);
+  if (rule) notices.refused.append(" ", Object.assign(document.createElement("a"), { href: rule, target: "_blank", rel: "noopener", textContent: word("why") }));
 }
 
 /** @param {string} event */

@@ -14,7 +14,7 @@ from web.seats.session import stream_path
 MATRIX = [
     *[("GET", path, 200, 200, 200) for path in (
         "/", "/join/view", "/stream", "/table", "/table/view", "/sheet", "/static/tokens.css", "/enrolment", "/enrolment/view",
-        "/pin",
+        "/pin", "/rules/barracuda",
     )],
     *[("GET", path, 403, 200, 200) for path in (
         "/seat/view", "/seat/purse", "/seat/lobby", "/seat/stream", "/seat/menu", "/seat/back", "/seat/people",
