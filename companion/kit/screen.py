@@ -54,8 +54,8 @@ class Screen:
     """A screen of the 128x64 display: three lines, one picture, and the *seat* whose colour the LED shows.
 
     *sound* is played by the buzzer when the screen appears: "turn", "last_order", or "" for none. The screen stays for *lasts*
-    seconds whatever follows, and the one before it for *after* seconds, while the table screen plays what has happened.
-    *announces* is shown once, for a moment, before it.
+    milliseconds whatever follows, and the one before it for *after* milliseconds, while the table screen plays what
+    has happened. *announces* is shown once, for a moment, before it.
     """
 
     counter: Said
@@ -68,6 +68,6 @@ class Screen:
     picture: Pawn | Push | Row | Winner | None = None
     seat: Seat | None = None
     sound: str = ""
-    lasts: float | None = None
-    after: float | None = None
+    lasts: int | None = None
+    after: int | None = None
     announces: Said | None = None

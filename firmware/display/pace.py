@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from companion.kit.screen import Screen
 
 NEVER: Final = float("inf")
+MS: Final = 1000  # milliseconds in a second
 
 
 class Pace:
@@ -28,11 +29,11 @@ class Pace:
         if not self._begun:
             self._begun, self._screen = True, wanted
         if wanted != (self._coming[-1][0] if self._coming else self._screen):
-            self._coming.append((wanted, now + ((wanted and wanted.after) or 0)))
+            self._coming.append((wanted, now + ((wanted and wanted.after) or 0) / MS))
         self._coming = [one for one in self._coming[:-1] if one[0] and one[0].lasts] + self._coming[-1:]
         while self._coming and now >= max(self._until, self._coming[0][1]):
             self._screen, _ = self._coming.pop(0)
-            self._until = now + ((self._screen and self._screen.lasts) or 0)
+            self._until = now + ((self._screen and self._screen.lasts) or 0) / MS
         return self._screen
 
     def patience(self) -> float:

@@ -275,7 +275,7 @@ def test_the_line_is_the_same_whatever_was_tried_and_a_panel_is_not_missed(tmp_p
 def test_an_outcome_stays_until_it_is_read_and_no_screen_runs_ahead_of_the_table_screen() -> None:
     now = [0.0]
     pace = Pace(lambda: now[0])
-    idle, sold, drawn = Screen(say("idle")), Screen(say("sold"), lasts=3), Screen(say("drawn"), after=1.2)
+    idle, sold, drawn = Screen(say("idle")), Screen(say("sold"), lasts=3000), Screen(say("drawn"), after=1200)
     turns = [(0, idle, idle), (1, sold, sold), (3.5, drawn, sold), (3.9, idle, sold), (4, drawn, sold), (4.6, drawn, sold)]
     for at, wanted, shown in (*turns, (5.2, drawn, drawn), (6, sold, sold), (6.1, idle, sold)):
         now[0] = at

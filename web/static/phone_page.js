@@ -76,6 +76,7 @@ async function show(html, content) {
 
 /** Set up the page that is shown. */
 export async function begin() {
+  document.body.toggleAttribute("data-paused", one(page, "[data-paused]") !== null); // Then nothing that it says counts.
   chosen();
   mark();
   (await scriptOf(page))?.begin(pageRoot());

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from companion.kit.log import Log
 
 NOTES_SHOWN: Final = "?"
-TO_READ: Final = 3.0  # seconds
-DRAW: Final = 1.2  # seconds; this and the following are when the table screen's ceremonies come to the point
-REVEAL: Final = 2.4
-FIVE: Final = 1.8
-BANKRUPT: Final = 2.2
+TO_READ: Final = 3000  # milliseconds
+DRAW: Final = 1200  # milliseconds; this and the following are when the table screen's ceremonies come to the point
+REVEAL: Final = 2400
+FIVE: Final = 1800
+BANKRUPT: Final = 2200
 MOST_TERMS: Final = 3  # How many rents fit beside the word; a longer sum is shown without it.
 
 

@@ -98,6 +98,7 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     unasked=0.25,
     left_out={
         "View": {"viewer", "deal", "opener", "tags", "declare", "sale_limit", "latest", "news", "received"},
+        "AuctionView": {"bids"},
         "Held": {"number"},
         "CardView": {"number"},
         "ForcedView": {"number"},

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
+from companion.games.negoces2.moves import Answered, CardPicked, CoinsHidden, ContrabandSold, DealMade
 from companion.games.negoces2.sight import CardView, MarketView, OfferView, View
-from companion.games.negoces2.telling import term
+from companion.games.negoces2.telling import tell, term
 from companion.kit.messages import Field, Said, Who, say
 from companion.kit.screen import Mark, Pawn, Row, Screen, Winner
+from companion.kit.viewers import TABLE
 
 if TYPE_CHECKING:
     from companion.games.negoces2.moves import Event
     from companion.kit.log import Log
 
+FORCED: Final = 900  # milliseconds, as the table screen's ceremony
 WAITING: Final = "…"  # No answer yet.
 AWAY: Final = "–"
 BACK: Final = "?"  # A card that lies face down.
@@ -23,8 +27,14 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"negoces2.screen.{code}", **fields)
 
 
-def screen(view: View, _log: Log[Event]) -> Screen:  # The view alone has all it shows.
+def screen(view: View, log: Log[Event]) -> Screen:
     """Return the display's screen; *view* and *log* are TABLE's."""
+    newest = log.latest(Answered, CoinsHidden)
+    sold = newest if isinstance(newest, DealMade | CardPicked | ContrabandSold) else None
+    return replace(_screen(view), announces=tell(sold, TABLE) if sold else None)
+
+
+def _screen(view: View) -> Screen:
     match view.phase:
         case "dealing":
             return _dealing(view)
@@ -127,7 +137,9 @@ def _picking(view: View) -> Screen:
     buyers = [one.seat for one in view.seats if one.seat != forced.seller]
     marks = tuple(Mark(seat, str(forced.shown.get(seat, 0))) for seat in buyers)
     small, counter = _say("wants", good=term(forced.good)), _say("picks", who=Who(forced.seller))
-    return Screen(counter, small=small, small_pawn=forced.seller, picture=Row(marks), seat=forced.seller, sound="turn")
+    return Screen(
+        counter, small=small, small_pawn=forced.seller, picture=Row(marks), seat=forced.seller, sound="turn", after=FORCED
+    )
 
 
 def _declaring(view: View) -> Screen:

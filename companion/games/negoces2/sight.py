@@ -29,7 +29,7 @@ from companion.games.negoces2.model import (
     State,
     Tags,
 )
-from companion.games.negoces2.moves import CardPicked, CoinsHidden, DealMade, Event
+from companion.games.negoces2.moves import BidMade, CardPicked, CoinsHidden, DealMade, Event
 from companion.games.negoces2.telling import tell
 from companion.kit.messages import Said
 from companion.kit.sealed import Sealed
@@ -76,12 +76,13 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class AuctionView:
-    """The bidding for the contraband. *price* is 0 before the first bid."""
+    """The bidding for the contraband. *price* is 0 before the first bid; *bids* are everybody's last ones."""
 
     turn: Seat
     price: int
     leader: Seat | None
     out: tuple[Seat, ...]
+    bids: dict[Seat, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,7 @@ def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
         deal=state.options.deal,
         opener=state.options.opener,
         tags=state.options.tags,
-        auction=_auction(state),
+        auction=_auction(state, log),
         market=_market(state),
         forced=_forced(state),
         declaring=_declaring(state, viewer),
@@ -265,14 +266,15 @@ def _received(viewer: Viewer, log: Log[Event]) -> Received | None:
             pass
         case _:
             return None
-    hidden = [card.card.open() for card in cards if card.face_down]
+    hidden = [card.card.open() for card in cards if card.face_down and card.card.is_open]
     return Received(giver, tuple([Held(card, number(card), 1) for card in hidden])) if hidden else None
 
 
-def _auction(state: State) -> AuctionView | None:
+def _auction(state: State, log: Log[Event]) -> AuctionView | None:
     match state.phase:
         case Auctioning(turn, price, leader, out):
-            return AuctionView(turn, price, leader, tuple(seat for seat in state.seats if seat in out))
+            bids = {event.seat: event.amount for event in log.of(BidMade)} if price else {}
+            return AuctionView(turn, price, leader, tuple(seat for seat in state.seats if seat in out), bids)
     return None
 
 

@@ -85,6 +85,7 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     left_out={
         "View": {"viewer", "options", "latest", "news", "history"},
         "SiteView": {"cells"},
+        "PreviewView": {"others"},
         "SeatView": {"worth"},
         "CompanyView": {"was", "chains"},
         "StatementView": {"before", "after"},

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
+from companion.games.shark.moves import WentOut
 from companion.games.shark.payments.previews import SiteView
-from companion.games.shark.payments.statements import StatementView
+from companion.games.shark.payments.statements import StatementView, settled
 from companion.games.shark.sight import View
-from companion.games.shark.telling import colour_named, company_named
+from companion.games.shark.telling import colour_named, company_named, tell
 from companion.kit.messages import Field, Said, Who, say
 from companion.kit.screen import Mark, Pawn, Row, Screen, Winner
+from companion.kit.viewers import TABLE
 
 if TYPE_CHECKING:
     from companion.games.shark.moves import Event
     from companion.kit.log import Log
 
 HIDDEN: Final = "?"
+TUMBLE: Final = 800  # milliseconds; this and the following are when the table screen's ceremonies come to the point
+LAST: Final = 3000
+BOOK: Final = 800
 
 
 def _say(code: str, **fields: Field) -> Said:
     return say(f"shark.screen.{code}", **fields)
 
 
-def screen(view: View, _log: Log[Event]) -> Screen:  # The view alone has all it shows.
+def screen(view: View, log: Log[Event]) -> Screen:
     """Return the display's screen; *view* and *log* are TABLE's."""
+    outs = [event for event in settled(log) if isinstance(event, WentOut)]
+    return replace(_screen(view), announces=tell(outs[-1], TABLE) if outs and view.phase != "over" else None)
+
+
+def _screen(view: View) -> Screen:
     match view.phase:
         case "naming":
             how = _say("lay_pawn" if view.options.first == "chosen" else "drawing")
@@ -69,7 +80,8 @@ def _building(view: View) -> Screen:
     assert view.site is not None
     assert view.dice is not None
     colour = _say("colour", colour=colour_named(view.dice.colour)) if view.dice.colour else _say("any")
-    return _turn(view, _say("build", count=_places(view.site)), _say("zone", zone=view.site.zone), colour)
+    screen = _turn(view, _say("build", count=_places(view.site)), _say("zone", zone=view.site.zone), colour)
+    return replace(screen, after=TUMBLE if view.options.dice == "companion" else None)
 
 
 def _places(site: SiteView) -> int:
@@ -127,5 +139,5 @@ def _over(view: View) -> Screen:
     if len(outcome.winners) > 1:
         marks = tuple(Mark(seat, seat) for seat in outcome.winners)
         return Screen(_say("shared", money=money), small=_say("shark"), small_right=cause, picture=Row(marks))
-    who = _say("who", who=Who(winner))
-    return Screen(_say("wins", money=money), small_right=cause, big=who, picture=Winner(winner), seat=winner)
+    who, after = _say("who", who=Who(winner)), LAST + BOOK * (len(view.seats) + 1)
+    return Screen(_say("wins", money=money), small_right=cause, big=who, picture=Winner(winner), seat=winner, after=after)

@@ -11,7 +11,7 @@ from companion.games.shark.board.map import ZONES, survey
 from companion.games.shark.board.placing import empty_cells, legal_cells
 from companion.games.shark.moves import Build
 from companion.games.shark.payments.previews import CellView, PreviewView, site
-from companion.games.shark.payments.statements import RemovedView
+from companion.games.shark.payments.statements import RemovedView, SumView
 from companion.kit import TABLE, seen
 from tests.companion.playing import act, refused, sight
 from tests.companion.shark.positions import position, some_map, thrown
@@ -70,13 +70,17 @@ def previewed(viewer: str, cell: str, company: str, **changes: Any) -> PreviewVi
     return shown(viewer, cell, **changes).preview(company)
 
 
+def others(viewer: str) -> tuple[SumView, ...]:
+    return tuple(SumView(seat, net) for seat, net in (("A", 5), ("B", -3)) if seat != viewer)
+
+
 def test_a_cell_that_is_built_in_has_no_previews() -> None:
     assert shown("A", "C1") == CellView("C1", "blue", ())
 
 
 @pytest.mark.parametrize(("viewer", "mine"), [("A", 5), ("B", -3), ("C", 0), (TABLE, None)])
 def test_7_a_preview_says_all_that_a_building_does_and_what_it_brings_the_viewer(viewer: str, mine: int | None) -> None:
-    assert previewed(viewer, "B1", "red") == replace(FALLS, mine=mine)
+    assert previewed(viewer, "B1", "red") == replace(FALLS, mine=mine, others=others(viewer))
 
 
 def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raises_nothing_pays_one() -> None:
@@ -90,4 +94,4 @@ def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raise
 
 @pytest.mark.parametrize(("viewer", "mine"), [("B", -3), ("C", None)])
 def test_s7_a_preview_promises_nothing_to_a_player_who_is_out(viewer: str, mine: int | None) -> None:
-    assert previewed(viewer, "B1", "red", out=(("C",),)) == replace(FALLS, mine=mine)
+    assert previewed(viewer, "B1", "red", out=(("C",),)) == replace(FALLS, mine=mine, others=others(viewer))

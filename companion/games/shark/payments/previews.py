@@ -10,9 +10,9 @@ from companion.games.shark.board import placing
 from companion.games.shark.board.companies import NONE, Company, Each
 from companion.games.shark.board.map import CELLS_OF, Cell, survey
 from companion.games.shark.model import Building, State
-from companion.games.shark.payments.statements import RemovedView
+from companion.games.shark.payments.statements import RemovedView, SumView
 from companion.kit.messages import Refusal
-from companion.kit.viewers import Viewer
+from companion.kit.viewers import Seat, Viewer
 
 if TYPE_CHECKING:
     from companion.games.shark.board.map import Survey
@@ -25,7 +25,7 @@ class PreviewView:
 
     It would make a cluster of *cluster*, remove *removed*, pay the active player *bonus* and move the prices to *after*,
     by *rises* and *drops*. *mine* is what the viewer would get (bonus and gains) less what they would lose; None for TABLE
-    and for a player who is out.
+    and for a player who is out. *others* is the same for all other players whose shares the viewer may see, without zeros.
     """
 
     company: Company
@@ -37,6 +37,7 @@ class PreviewView:
     rises: Each = NONE
     drops: Each = NONE
     mine: int | None = None
+    others: tuple[SumView, ...] = ()
 
     @property
     def is_legal(self) -> bool:
@@ -110,14 +111,18 @@ def _preview(state: State, around: Survey, viewer: Viewer, company: Company, cel
         after=placed.after,
         rises=rises,
         drops=placed.drops,
-        mine=_mine(state, viewer, placed),
+        mine=_net(state, viewer, placed) if viewer in model.playing(state) else None,
+        others=_others(state, viewer, placed),
     )
 
 
-def _mine(state: State, viewer: Viewer, placed: Placement) -> int | None:
+def _net(state: State, seat: Seat, placed: Placement) -> int:
     """Return the bonus, which only the active player gets, and the gains, less the losses, which all others pay."""
-    if viewer not in model.playing(state):
-        return None
-    shares = state.shares[viewer].open()
+    shares = state.shares[seat].open()
     gain: int = placed.rise * shares.of(placed.company)
-    return placed.bonus + gain if viewer == model.active(state) else gain - (placed.drops * shares).total
+    return placed.bonus + gain if seat == model.active(state) else gain - (placed.drops * shares).total
+
+
+def _others(state: State, viewer: Viewer, placed: Placement) -> tuple[SumView, ...]:
+    seats = [seat for seat in model.playing(state) if seat != viewer and state.shares[seat].is_open]
+    return tuple(SumView(seat, net) for seat in seats if (net := _net(state, seat, placed)))

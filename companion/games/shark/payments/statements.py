@@ -94,6 +94,18 @@ class StatementView:
     losses: tuple[ChangeView, ...]
     sales: tuple[SaleView, ...]
 
+    @property
+    def net(self) -> dict[Seat, int]:
+        """Return what each player got, less what they paid, for those of whom the viewer may know all of it."""
+        changes = [(1, one) for gain in self.gains for one in gain.sums] + [
+            (-1, one) for loss in self.losses for one in loss.sums
+        ]
+        unknown = {one.seat for _, one in changes if one.sum is None}
+        net = {self.seat: self.bonus} if self.company else {}
+        for sign, one in changes:
+            net[one.seat] = net.get(one.seat, 0) + sign * (one.sum or 0)
+        return {seat: sum_ for seat, sum_ in net.items() if seat not in unknown}
+
 
 def settled(log: Log[Event]) -> list[Event]:
     """Return the events that followed from the last throw of the dice, in the order of the rules."""
