@@ -78,16 +78,17 @@ def declare(room: Room) -> None:
     for phone in others:
         phone.open("declare")
         phone.page.wait_for_selector("#panel [data-act*=KeepSilent]")
-        assert phone.page.locator("#panel button:has-text('I have won')").is_disabled()
+        assert phone.page.locator("#panel button:has-text('I’ve won')").is_disabled()
         phone.send("#panel [data-act*=KeepSilent]")
     sanne.open("declare")
-    sanne.send("#panel [data-act*=Declare]:has-text('I have won')")
+    sanne.send("#panel [data-act*=Declare]:has-text('I’ve won')")
 
 
 def lay(phone: Phone, card: str, face: str) -> None:
-    phone.look()
+    phone.open("lay")
     phone.tap(f"#panel label:has(input[value={card}])")
-    phone.send(f"#panel [data-of={card}] button:has-text('{face}')")
+    phone.tap(f"#panel .ways label:has-text('{face}')")
+    phone.send("#panel [data-confirm]:enabled")
 
 
 def offer(phone: Phone, card: str, face: str = "", *, coins: int) -> None:

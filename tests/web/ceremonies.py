@@ -10,9 +10,14 @@ from typing import Any, Final, TypeAlias
 from playwright.sync_api import Page
 
 from companion.games.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, SellTo, Stake
+from companion.games.negoces2.moves import Accept
+from companion.games.shark.moves import Build
 from companion.kit import TABLE, Pile
+from tests.web import negoces2_tables
 from tests.web.begun import endings, moves, third_round
 from tests.web.browsing import House
+from tests.web.negoces2_tables import all_offer, to_market
+from tests.web.shark_tables import BY_HAND, throw, two_buildings
 from tests.web.tables import FIRST, auction, draw, new_table, open_all, seat
 from tests.web.tour import Part, Stop
 
@@ -108,6 +113,21 @@ def bankruptcy(on: House) -> Scenes:
     yield from _end(on, "rent", (0, 850, 1200, 1900, 2300))
 
 
+def doomed(on: House) -> Scenes:
+    on.start("shark", "ABCD", **BY_HAND)
+    two_buildings(on.table)
+    throw(on.table, "C", 1, "blue")
+    yield _screen(on), Scene("doomed", lambda: on.table.act("C", Build("blue", "B1")), (0, 1000, 1900, 4000), (0, 1800))
+
+
+def deal(on: House) -> Scenes:
+    on.start("negoces2", "ABCD", **negoces2_tables.BY_HAND)
+    to_market(on.table)
+    all_offer(on.table)
+    revision = on.table.now.view(TABLE).market.offers[0].revision
+    yield _screen(on), Scene("deal", lambda: on.table.act("A", Accept("B", revision)), (0, 500, 1000, 1500))
+
+
 def _end(on: House, cause: str, moving: tuple[int, ...]) -> Scenes:
     """Play up to the move before the one that ends a game so: it takes equally many at every table."""
     with TemporaryDirectory() as folder:
@@ -121,4 +141,4 @@ def _end(on: House, cause: str, moving: tuple[int, ...]) -> Scenes:
     yield _screen(on), Scene(cause, lambda: next(playing), moving, (0, 1000))
 
 
-CEREMONIES: Final[tuple[Script, ...]] = (bag, closed_piles, last_order, five_pawns, bankruptcy)
+CEREMONIES: Final[tuple[Script, ...]] = (bag, closed_piles, last_order, five_pawns, bankruptcy, doomed, deal)

@@ -168,6 +168,7 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
     on.table.act("A", OfferTakeover("Jetty Bar", Pile(fives=1, fakes=3)))
     heard = [said(pages["C"], "Noor wants your Jetty Bar."), said(pages["E"], "Noor offers Jonas four notes")]
     assert not [text for text in heard if NUMBER.search(text)]
+    pages["C"].click(".turnover")
     assert "5" in pages["C"].inner_text(".worth")  # The control: there is a sum, visible to this player.
     for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*the same again from you"):
         assert pages["C"].get_by_role("radio", name=re.compile(plate)).count() == 1

@@ -100,6 +100,8 @@ SCENES = {
     "last-order": "c-rise",
     "reveal": "c-reveal c-back c-turned c-valued c-sorted c-paid",
     "five": "c-dark c-unlit c-lit c-lamp c-standings",
+    "doomed": "c-chosen c-doomed c-told",
+    "deal": "c-deal c-crosses",
     "rent": "c-shut c-closing c-out c-lamp c-standings",
 }
 BROAD = (closed_piles, five_pawns, bankruptcy)

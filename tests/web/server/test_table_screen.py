@@ -76,6 +76,9 @@ def test_festoon_shows_round_bank_open_bars_and_the_bag_by_letter(table: Table, 
 
 
 def test_counter_says_what_was_done_and_who_is_waited_for(table: Table) -> None:
+    said = words(found(screen(table), "p[@role='status']")[0])
+    assert said.startswith("Luc opens Lagoon Bar"), "how the last act came out stays until the draw"
+    assert has(table, "Round 3. ")
     draw(table, "A")
     table.act("A", OfferPartnership("Karambole", Pile(ones=10, fakes=2)))
     assert has(table, "Noor offers Jonas twelve notes", "Waiting for Jonas")

@@ -1,12 +1,40 @@
-// The ceremony of Négoces 2 on the table screen.
+// The ceremonies of Négoces 2 on the table screen.
 
 import { change } from "../ceremony.js";
+import { one } from "../dom.js";
 import { low, tap } from "../sound.js";
 
 /** @typedef {import("../ceremony.js").Ceremony} Ceremony */
 
+const MOVES = 1500; // ms in which the two sides of a deal change places
+
 /** Return the ceremony for the change from *old* to *next*, or null. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
-export const ceremony = (old, next) => (next.dataset.forced && !old.dataset.forced ? forced(next) : null);
+export function ceremony(old, next) {
+  if (next.dataset.forced && !old.dataset.forced) return forced(next);
+  const taken = next.dataset.buyer && one(old, `.places li[data-seat="${next.dataset.buyer}"] .goods`);
+  const lot = one(old, ".stall .goods");
+  return taken && lot ? deal(old, next, lot, taken) : null;
+}
+
+// A deal: the lot and the offer that was taken change sides; the other offers go home.
+
+/** @param {HTMLElement} old @param {HTMLElement} next @param {HTMLElement} lot @param {HTMLElement} taken @returns {Ceremony} */
+function deal(old, next, lot, taken) {
+  const cross = () => {
+    const [a, b] = [lot, taken].map((its) => its.getBoundingClientRect());
+    const [dx, dy] = [b.left + b.width / 2 - a.left - a.width / 2, b.top + b.height / 2 - a.top - a.height / 2];
+    for (const [its, sign] of /** @type {[HTMLElement, number][]} */ ([[lot, 1], [taken, -1]])) {
+      its.style.setProperty("--dx", `${sign * dx}px`);
+      its.style.setProperty("--dy", `${sign * dy}px`);
+      its.classList.add("c-crosses");
+    }
+    const [said, says] = [one(old, "h1"), one(next, "h1")];
+    if (said && says) (said.innerHTML = says.innerHTML), (said.className = says.className);
+    old.classList.add("c-deal");
+    tap();
+  };
+  return { moving: [[0, cross], [MOVES, () => change(next)]], still: [[0, () => change(next)]], ends: MOVES + 100 };
+}
 
 // A forced sale: the second card joins the first in dim light, then all buyers show their cards at the same moment.
 
