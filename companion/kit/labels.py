@@ -24,13 +24,15 @@ class Sticker:
     """A label of the size of a tag, stuck over the tag.
 
     For a card or token it shows the *name*, and either a *note* below it or a *symbol* above it, which names a drawing in the
-    pages' sprite or in an SVG file in the game's `static`. For a pawn or bag pawn it shows only the shape of its seat.
+    pages' sprite or in an SVG file in the game's `static`. On a screen it has the colour *ink*, a seat's letter, if there is
+    one; paper is black and white. For a pawn or bag pawn it shows only the shape of its seat.
     """
 
     piece: Piece
     name: Text | None = None
     note: Text | None = None
     symbol: str = ""
+    ink: str = ""
 
 
 @dataclass(frozen=True, slots=True)

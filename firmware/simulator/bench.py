@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
+import sys
 import threading
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from firmware.simulator.panel import SimulatedPanel
     from firmware.simulator.pins import Pins
 
+MOMENT: Final = 0.2  # seconds
 UNKNOWN: Final = Piece("card", "a tag nobody knows")
 
 
@@ -115,6 +118,14 @@ class SimulatedBox:
         with self._lock:
             if fault.holds(self._parts) != on:
                 (fault.begin if on else fault.end)(self._parts)
+
+    def pull_plug(self) -> None:
+        """Replace this process by a new one, started with the same words, as if the plug had been pulled and put back.
+
+        Nothing is closed or written before: what the journal has on disk is all that remains. A moment passes first, so that
+        whoever pulled it still gets an answer.
+        """
+        threading.Timer(MOMENT, os.execv, (sys.executable, sys.orig_argv)).start()
 
     def revision(self) -> int:
         """Return a number that changes with anything that the bench shows: display, faults, buzzer, tags."""

@@ -68,6 +68,9 @@ class FakeBench:
         self._faults[name] = on
         self.changes += 1
 
+    def pull_plug(self) -> None:
+        self.changes += 1
+
     def revision(self) -> int:
         return self.changes
 

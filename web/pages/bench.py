@@ -21,6 +21,8 @@ from companion.seats.tickets import Claim
 from web.http.guard import exact_body, is_this_machine
 from web.http.streams import answer, insist_on_get
 from web.pages import i18n
+from web.pages.bench_acts import one_move_back
+from web.pages.bench_pieces import Look, looks, refused, round_of, told
 from web.seats.session import BENCH_SITE
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ BODIES: Final[dict[str, dict[str, type]]] = {  # The body of each route: exactly
     "lift": {"uid": str},
     "press": {"button": str, "long": bool},
     "fault": {"name": str, "on": bool},
+    "undo": {"seats": str},
+    "plug": {},
 }
 BUTTONS: Final = ("ok", "back", "last_order")
 SPOT: Final = "bench"  # The reader's name, to ask what a tap on it would mean.
@@ -87,6 +91,9 @@ class Bench(Protocol):
     def set_fault(self, name: str, on: bool) -> None:
         """Switch the fault *name* on or off. Some faults end by themselves."""
 
+    def pull_plug(self) -> None:
+        """Cut the table's power in a moment, without any farewell, and plug it in again."""
+
     def revision(self) -> int:
         """Return a number that changes with display, buzzer, tags or faults."""
 
@@ -99,6 +106,7 @@ class Tag:
     piece: Piece
     lies: bool
     means: Tapped[Any] | Claim
+    look: Look
 
     @property
     def acts(self) -> bool:
@@ -112,6 +120,7 @@ def register(app: Flask, table: Table, bench: Bench, streams: Streams, sleep: Ca
     _register_pages(app, table, bench)
     _register_stream(app, table, bench, streams, sleep)
     _register_hands(app, bench)
+    _register_acts(app, table, bench)
 
 
 def _register_pages(app: Flask, table: Table, bench: Bench) -> None:
@@ -180,6 +189,23 @@ def _register_hands(app: Flask, bench: Bench) -> None:
         return "", 204
 
 
+def _register_acts(app: Flask, table: Table, bench: Bench) -> None:
+    """Add the routes for what one does to the table as a whole; each answers 204, or 409 if that can't be done now."""
+
+    @app.post("/bench/undo")
+    def undo() -> ResponseReturnValue:
+        body = _local_body()
+        if not one_move_back(table, sorted(set(body["seats"]))):
+            abort(409)
+        return "", 204
+
+    @app.post("/bench/plug")
+    def plug() -> ResponseReturnValue:
+        _local_body()
+        bench.pull_plug()
+        return "", 204
+
+
 def _local_body() -> dict[str, Any]:
     """Return the body, which must have the fields that BODIES lists for this route; abort with 400 otherwise."""
     insist_local()
@@ -198,11 +224,14 @@ def _known(bench: Bench, uid: str) -> str:
 def _page(now: Snapshot, bench: Bench) -> dict[str, object]:
     i18n.name_players(now)
     game, view, lying = now.game, now.view(TABLE), bench.lying()
-    tags = [Tag(uid, piece, uid in lying, now.meaning(piece, SPOT)) for uid, piece in bench.pieces()]
+    look = looks(now, [piece for _, piece in bench.pieces()])
+    tags = [Tag(uid, piece, uid in lying, now.meaning(piece, SPOT), look[piece]) for uid, piece in bench.pieces()]
     by_uid, played, troubles = {tag.uid: tag for tag in tags}, _played_with(now), bench.faults()
     return {
         "game": game.NAME if game else "",
         "playing": now.playing,
+        "round": round_of(now),
+        "ticket": now.ticket,
         "names": now.names,
         "seats": sorted({tag.piece.seat for tag in tags if tag.piece.seat}),
         "box": [tag for tag in tags if played is None or tag.piece in played],
@@ -216,6 +245,9 @@ def _page(now: Snapshot, bench: Bench) -> dict[str, object]:
         "broken": sum(troubles[name] for name in troubles if name not in BESIDE_THE_PIECES),
         "buttons": BUTTONS,
         "news": view.news[:NEWS] if view else (),
+        "match": now.match,
+        "refused": refused,
+        "would_tell": told,
         "command_text": command_text,
         "Play": Play,
         "Point": Point,

@@ -47,6 +47,13 @@ function setFolded(on) {
   byId("fold").setAttribute("aria-expanded", String(!on));
 }
 
+/** Open a ticket on the phone of its seat, which then asks for that seat. @param {string} code @param {string} seat */
+function bring(code, seat) {
+  const phone = the(document, `[data-phone="${seat}"]`);
+  phone.classList.remove("idle");
+  glass(phone).src = new URL(`/${code}`, address(phone)).href;
+}
+
 function liftAll() {
   for (const tag of all(document, "[data-lies]")) send("/bench/lift", { uid: tag.dataset.lies });
 }
@@ -54,12 +61,15 @@ function liftAll() {
 document.addEventListener("click", (event) => {
   const button = around(event, "button");
   if (!button) return;
-  const { uid, key, two, lift, fold, fault } = button.dataset;
+  const { uid, key, two, lift, fold, fault, claim, back, plug } = button.dataset;
   if (uid) touch(button);
   else if (key && event.detail === 0) press(key, event.shiftKey); // from the keyboard; a pointer's press is timed below
   else if (two !== undefined) setTogether(!together);
   else if (lift !== undefined) liftAll();
   else if (fold !== undefined) setFolded("faults" in document.body.dataset);
+  else if (claim) bring(claim, button.dataset.seat ?? "");
+  else if (back !== undefined) send("/bench/undo", { seats: phones.map((its) => its.dataset.sits ?? "").join("") });
+  else if (plug !== undefined) send("/bench/plug", {});
   else if (fault) send("/bench/fault", { name: fault, on: button.dataset.on === "true" });
 });
 
@@ -125,6 +135,7 @@ function label() {
   offer(document);
   const count = phones.filter((phone) => !phone.matches(".idle")).length;
   document.body.dataset.count = String(count);
+  byId("elsewhere").hidden = !playing || count > 0;
   document.body.style.setProperty("--count", String(count || 1));
 }
 

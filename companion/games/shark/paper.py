@@ -11,7 +11,7 @@ from typing import Final
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.board.map import COLUMNS, ROWS, ZONE_COLUMNS, ZONE_ROWS
 from companion.games.shark.board.prices import HIGHEST
-from companion.games.shark.labels import BUILDINGS
+from companion.games.shark.labels import BUILDINGS, INKS
 from companion.games.shark.model import BUILDINGS as STOCK
 from companion.games.shark.model import COLOURS, NUMBERS
 from companion.games.shark.rules import SEATS
@@ -21,7 +21,6 @@ from companion.kit.pieces import Piece
 
 SINGLES: Final = 15  # S1: cards of one share, of each company.
 FIVES: Final = 5  # S1: cards of five shares.
-INKS: Final = {"red": "a", "blue": "b", "green": "d", "yellow": "c"}  # The seats' colours, as in table.css.
 _CELL: Final = 24  # Millimetres. Half of the map fits on a sheet.
 _HALF: Final = len(COLUMNS) // 2
 _SHARES: Final = tuple((worth, at) for worth, many in ((1, SINGLES), (5, FIVES)) for at in range(1, many + 1))
@@ -29,7 +28,7 @@ _DICE: Final = {"number": tuple(str(number) for number in NUMBERS), "colour": CO
 
 
 def _look(company: str) -> dict[str, Filling]:
-    return {"ink": INKS[company], "sign": f"co-{BUILDINGS[company]}", "name": company_named(company)}
+    return {"ink": INKS[company].lower(), "sign": f"co-{BUILDINGS[company]}", "name": company_named(company)}
 
 
 def _half(first: int) -> Cutout:
@@ -39,7 +38,7 @@ def _half(first: int) -> Cutout:
 
 
 def _die(name: str, faces: tuple[str, ...]) -> Cutout:
-    looks = {f"face_{at}": INKS.get(face, face) for at, face in enumerate(faces)}
+    looks = {f"face_{at}": INKS.get(face, face).lower() for at, face in enumerate(faces)}
     signs = {f"sign_{at}": f"co-{BUILDINGS[face]}" if face in BUILDINGS else "" for at, face in enumerate(faces)}
     return Cutout(f"die {name}", {**looks, **signs})
 
@@ -55,7 +54,7 @@ PAPER: Final = (
     ),
     Lot("token", DISC, tuple(Cutout(piece_name(Piece("token", one)), _look(one)) for one in COMPANIES), round=True),
     bags(SEATS),
-    Lot("track", (186, 42), (Cutout("track", {"highest": HIGHEST, **{one: INKS[one] for one in COMPANIES}}),)),
+    Lot("track", (186, 42), (Cutout("track", {"highest": HIGHEST, **{one: INKS[one].lower() for one in COMPANIES}}),)),
     Lot("die", (70, 86), tuple(_die(name, faces) for name, faces in _DICE.items())),
     Lot("map", (_HALF * _CELL + 8, len(ROWS) * _CELL + 8), tuple(_half(first) for first in range(0, len(COLUMNS), _HALF))),
     Lot(

@@ -25,7 +25,7 @@ BOXED = True
 PAGES = ["/bench", "/bench/view", "/bench/display.png", "/bench/stream", "/try", "/try/play"]
 HANDS: dict[str, dict[str, Any]] = {
     "lay": {"uid": "ffffffff", "beside": False}, "lift": {"uid": "ffffffff"}, "press": {"button": "ok", "long": False},
-    "fault": {"name": "reader.noise", "on": True},
+    "fault": {"name": "reader.noise", "on": True}, "plug": {},
 }  # fmt: skip
 
 
@@ -119,6 +119,7 @@ WRONG = {
     ],
     "lift": [0, {"uid": "00"}, {"uid": 0}],
     "press": [{"button": "on", "long": False}, {"button": "ok"}, {"button": [], "long": False}],
+    "undo": [{}, {"seats": ["A"]}], "plug": [{"now": True}, []],
     "fault": [{"name": "clock", "on": True}, {"name": [], "on": True}, {"name": "reader.noise", "on": "yes"}],
 }  # fmt: skip
 
@@ -149,7 +150,7 @@ def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, be
     assert "It does nothing right now." in reader(client)
     start(table)
     draw(table, "A")
-    assert "Now it does this for Noor: OpenBar(Octopus)" in reader(client)
+    assert "It would now mean: Noor opens Octopus" in reader(client)
     table.act("A", OpenBar("Octopus"))
     assert "It does nothing right now. Draw a bag pawn first." in reader(client)
     open_all(table, {letter: bar for letter, bar in FIRST.items() if letter != "A"})
