@@ -37,6 +37,8 @@ from firmware.simulator.clock import Clock
 from firmware.simulator.display import I2cBus, SimulatedOled
 from firmware.simulator.panel import SimulatedPanel
 from firmware.simulator.pins import install
+from firmware.voice.espeak import Espeak
+from firmware.voice.talker import Talker
 from firmware.watchdog import Notify, Pulse, Watchdog
 from firmware.wiring import READER_RESET, READER_SELECTS
 from web.app import create_app, move, prepare
@@ -58,7 +60,9 @@ class Settings:
     """The settings of a table. Devices are chosen by name, and none is ever replaced by another.
 
     *port* 0 takes any free port; *host* is the address to listen on; *names* are additional host names that phones may
-    use. *notify* is systemd's NOTIFY_SOCKET, or "" if there is none. *blank_tags* starts a simulated box whose stickers
+    use. With *voice* the table speaks.
+
+    *notify* is systemd's NOTIFY_SOCKET, or "" if there is none. *blank_tags* starts a simulated box whose stickers
     haven't been taught yet; *faults*, named in firmware.simulator.faults, are on in it from the start.
     """
 
@@ -70,6 +74,7 @@ class Settings:
     display_on: str = "i2c"
     readers: int = 1
     panel: bool = True
+    voice: bool = False
     language: str = "en"
     names: tuple[str, ...] = ()
     notify: str = ""
@@ -115,7 +120,8 @@ class RunningTable:
         self.settings, self.table, self.devices = settings, table, devices
         self._lock, self._app, self._server, self._notify = lock, app, server, Notify(settings.notify)
         self._stop = threading.Event()
-        self.service = Service(table, Words(settings.language), welcome, devices.display, devices.panel)
+        self._talker = Talker(Espeak(settings.language)) if settings.voice else None
+        self.service = Service(table, Words(settings.language), welcome, devices.display, devices.panel, self._talker)
         reader, display, web = Pulse("reader"), Pulse("display"), Pulse("web", server.ask)
         pulses = [reader, display, web] if devices.readers else [display, web]
         self._threads = [
@@ -128,6 +134,7 @@ class RunningTable:
                 ("house", partial(HousePlayers(table).play_forever, self._stop)),
                 ("network", self._follow_network),
                 ("pages", self._prepare_pages),
+                ("voice", self._talk),
             )
         ]
         for thread in self._threads:
@@ -158,6 +165,8 @@ class RunningTable:
         self._server.close()
         if self.devices.panel is not None:
             self.devices.panel.close()
+        if self._talker is not None:
+            self._talker.close()
         for thread in self._threads:
             thread.join(5)
         self.service.show_shut_down()
@@ -169,6 +178,11 @@ class RunningTable:
         if self.devices.readers:
             stop, clock = self._stop.is_set, self.devices.clock
             poll_forever(self.devices.readers, self.service.heard, stop, sleep=self._rest, clock=clock, alive=alive)
+
+    def _talk(self) -> None:
+        if self._talker is not None:
+            self._talker.tell(Words(self.settings.language).text("table.aloud.begins"))
+            self._talker.talk_forever()
 
     def _rest(self, seconds: float) -> None:
         self._stop.wait(seconds)

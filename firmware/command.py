@@ -99,6 +99,9 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--panel", action=argparse.BooleanOptionalAction, default=True, help="whether the table has keys, buzzer and LED"
     )
+    parser.add_argument(
+        "--voice", action=argparse.BooleanOptionalAction, default=False, help="whether the table speaks, by espeak-ng"
+    )
     parser.add_argument("--blank-tags", action="store_true", help="a simulated box whose tags must be taught first")
 
 
@@ -162,6 +165,7 @@ def _settings(given: argparse.Namespace) -> Settings:
         display_on=given.display_on,
         readers=given.readers,
         panel=given.panel,
+        voice=given.voice,
         language=given.language,
         names=tuple(given.name),
         notify=os.environ.get("NOTIFY_SOCKET", ""),

@@ -123,3 +123,13 @@ class Panel(Protocol):
 
     def close(self) -> None:
         """Silence the buzzer, switch the LED off and release the pins."""
+
+
+class Voice(Protocol):
+    """A voice that says what everybody at the table may know. A single thread speaks."""
+
+    def say(self, text: str) -> None:
+        """Say *text*, and return when it has been said; raise DeviceError if nothing can be said."""
+
+    def close(self) -> None:
+        """Fall silent. Safe to call from any thread, any number of times."""

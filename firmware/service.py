@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.kit.messages import Said, say
 from companion.kit.viewers import TABLE
+from companion.table.speaking import spoken
+from companion.words.aloud import aloud
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import BurnInProtection
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from companion.words import Words
     from firmware.devices import Display, Panel
     from firmware.reader.reading import Reading
+    from firmware.voice.talker import Talker
 
 BY_HAND: Final = "by hand"  # How the safe shutdown was requested: by a long OK,
 BY_SIGNAL: Final = "by signal"  # or by Ctrl-C or systemd.
@@ -63,11 +66,12 @@ class Service:
         welcome: Welcome,
         display: Display | None,
         panel: Panel | None,
+        talker: Talker | None = None,
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._table, self._words, self.welcome = table, words, welcome
-        self._display, self._panel = display, panel
+        self._display, self._panel, self._talker = display, panel, talker
         self._protection = BurnInProtection(clock)
         self._clock = clock
         self._pace = Pace(clock)
@@ -75,6 +79,7 @@ class Service:
         self._notice: tuple[Said, float] | None = None
         self._announced = table.now.announced  # The table's own announcement that the display has shown last.
         self._game_announced = now.announces if (now := table.now.public.screen) else None  # The game's, likewise.
+        self._told = table.now.row  # The journal's row up to which everything has been spoken.
         self._stale = True  # A notice has come or gone since the last picture.
         self._sounded: tuple[str, str | None] = ("", None)
         self._display_lost = False
@@ -92,9 +97,9 @@ class Service:
             case Crowded():
                 self._refused(say("table.one_at_a_time"))
             case ReaderLost():
-                self._noticed(say("table.reader_lost"))
+                self._reported(say("table.reader_lost"))
             case ReaderBack():
-                self._noticed(say("table.reader_back"))
+                self._reported(say("table.reader_back"))
 
     def take_keys(self, stop: threading.Event) -> None:
         """Handle key presses until *stop*; a long OK requests the safe shutdown."""
@@ -118,13 +123,19 @@ class Service:
         if self._panel is not None:
             self._panel.play(Phrase.RIGHT)
             self._panel.light(Light.READ)
-        self._noticed(answer.said)
+        self._reported(answer.said)
 
     def _refused(self, said: Said) -> None:
         if self._panel is not None:
             self._panel.play(Phrase.WRONG)
             self._panel.light(Light.REFUSED)
+        self._reported(said)
+
+    def _reported(self, said: Said | None) -> None:
+        """Show and speak *said*, what a tap, a key or a reader has come to."""
         self._noticed(said)
+        if said is not None and self._talker is not None:
+            self._talker.tell(aloud(self._words, said, self._table.now.public.names))
 
     def _noticed(self, said: Said | None) -> None:
         """Show *said* for a while; None removes the notice of an earlier tap."""
@@ -151,6 +162,7 @@ class Service:
         self._table.pass_time()
         now = self._table.now
         self._hear_table(now.announced)
+        self._speak(now)
         screen = self._pace.shown(now.public.screen)
         self._hear_game(screen)
         self._show(self._picture(now.public, screen))
@@ -172,6 +184,13 @@ class Service:
             self._game_announced = announces
             if announces:
                 self._noticed(announces)
+
+    def _speak(self, now: Snapshot) -> None:
+        """Speak what has happened since the last look, in one go."""
+        told = spoken(now, self._told)
+        self._told = now.row
+        if told and self._talker is not None:
+            self._talker.tell(" ".join(aloud(self._words, one.said, now.public.names) for one in told))
 
     def show_shut_down(self) -> None:
         """Show that it's safe to pull the plug."""

@@ -31,7 +31,9 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
 }  # fmt: skip
 NUMBERS: Final[Mapping[str, range]] = {"readers": READERS, "port": PORTS}
 TEXTS: Final = ("data", "host")
-SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {"panel": ("--no-panel",), "blank-tags": ()}  # With the words that mean false.
+SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {  # With the words that mean false.
+    "panel": ("--no-panel",), "voice": ("--no-voice",), "blank-tags": (),
+}  # fmt: skip
 LISTS: Final = ("name",)
 KEYS: Final = sorted((*CHOICES, *NUMBERS, *TEXTS, *SWITCHES, *LISTS))
 

@@ -71,6 +71,12 @@ DEVICES: Final = {
     "led.unseen": (("look",), ""),
     "buzzer.silent": (("check_buzzer",), "Turn the transistor round, and if that doesn't help, the buzzer."),
     "buzzer.unheard": (("listen",), ""),
+    "voice.lost": (
+        ("install_espeak", "connect_loudspeaker", "check_loudspeaker"),
+        "`sudo hardware/install --voice` installs it.",
+    ),
+    "voice.silent": (("connect_loudspeaker",), "On a Pi with two sound outputs, choose one in `raspi-config`."),
+    "voice.unheard": (("listen",), ""),
 }
 TABLES: Final[dict[str, Mapping[str, tuple[tuple[str, ...], str]]]] = {"machine": MACHINE, "data": DATA, "devices": DEVICES}
 

@@ -18,7 +18,7 @@ from companion.tags.pieces import Pieces
 from firmware import boot
 from firmware.devices import Button, DeviceError, Light, Phrase
 from firmware.display.drawing import HEIGHT, WIDTH, Canvas
-from firmware.doctor import data, machine
+from firmware.doctor import data, machine, voice
 from firmware.doctor.finding import Finding, fail, ok, skipped, warn
 from firmware.doctor.person import BLUE, GREEN, KEYS, RED
 from firmware.panel.rhythm import BLACK
@@ -74,6 +74,8 @@ def examine(
             return
         if settings.port:
             yield machine.port(settings.host, settings.port, by_service=by_service)
+        if settings.voice:
+            yield voice.examine(settings.language, person)
         if settings.hardware == "none":
             yield skipped("things", say("doctor.things.none"), say("doctor.do.choose_hardware"))
             return
@@ -279,7 +281,7 @@ def _led(panel: GpioPanel | PanelWatch, person: Person) -> Finding:
 
 
 def _buzzer(panel: GpioPanel | PanelWatch, person: Person) -> Finding:
-    match person.hears(lambda: panel.play(Phrase.LAST_ORDER)):
+    match person.hears(lambda: panel.play(Phrase.LAST_ORDER), say("doctor.ask.buzzer")):
         case None:
             return skipped("buzzer", say("doctor.buzzer.unheard"), say("doctor.do.listen"))
         case True:

@@ -36,8 +36,8 @@ class Person(Protocol):
     def sees_colour(self, colour: Colour, /) -> bool | None:
         """Return whether the LED shines in *colour*: RED, GREEN or BLUE."""
 
-    def hears(self, play: Callable[[], None], /) -> bool | None:
-        """Return whether the buzzer sounds when *play* is called, once or more often."""
+    def hears(self, play: Callable[[], None], question: Said, /) -> bool | None:
+        """Return what is heard when *play* is called, once or more often: *question* asks for it."""
 
 
 class Nobody:
@@ -57,7 +57,7 @@ class Nobody:
     def sees_colour(self, colour: Colour) -> None:
         """See nothing."""
 
-    def hears(self, play: Callable[[], None]) -> None:
+    def hears(self, play: Callable[[], None], question: Said) -> None:
         """Hear nothing."""
 
 
@@ -87,11 +87,11 @@ class AtTheTerminal:
         """Ask whether the LED shines in *colour*."""
         return self._answer(_SHINES[colour])
 
-    def hears(self, play: Callable[[], None]) -> bool | None:
+    def hears(self, play: Callable[[], None], question: Said) -> bool | None:
         """Play, then ask; the answer "a" plays again."""
         while True:
             play()
-            said = self._line(say("doctor.ask.buzzer"))
+            said = self._line(question)
             if said != "a":
                 return _meant(said)
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
+    from companion.kit.messages import Said
     from firmware.devices import Button
     from firmware.panel.rhythm import Colour
     from firmware.simulator.bench import SimulatedBox
@@ -43,8 +44,8 @@ class SimulatedPerson:
         """Look until the LED has *colour*, for at most two seconds."""
         return self._waits_for(lambda: self._box.panel()["colour"] == list(colour))
 
-    def hears(self, play: Callable[[], None]) -> bool:
-        """Play and listen, up to three times, because a busy machine may lose a phrase."""
+    def hears(self, play: Callable[[], None], _question: Said) -> bool:
+        """Play and listen to the buzzer, up to three times, because a busy machine may lose a phrase."""
         for _ in range(TRIES):
             play()
             if self._waits_for(lambda: self._box.sounding):

@@ -133,6 +133,7 @@ def _add_table(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--display-on", choices=("i2c", "spi"), help="how the display is wired")
     group.add_argument("--readers", type=int, choices=range(1, 6), help="how many readers")
     group.add_argument("--panel", action=argparse.BooleanOptionalAction, help="whether the table has keys, buzzer and LED")
+    group.add_argument("--voice", action=argparse.BooleanOptionalAction, help="whether the table speaks, by espeak-ng")
     group.add_argument("--language", choices=("en", "nl", "fr", "de"), help="language of display and table screen")
 
 
@@ -162,5 +163,5 @@ def _choices(given: argparse.Namespace, pi: Pi, source: Path) -> Choices:
 
 def _table(given: argparse.Namespace) -> dict[str, Setting]:
     """Return the settings given now."""
-    names = ("hardware", "display", "display_on", "readers", "panel", "language")
+    names = ("hardware", "display", "display_on", "readers", "panel", "voice", "language")
     return {name.replace("_", "-"): value for name in names if (value := getattr(given, name)) is not None}

@@ -21,6 +21,7 @@ KNOWN: Final = ("bookworm", "trixie")
 
 # From the system, not from a package index: packages from there would have to be compiled, or break a Pi 5's pins.
 PACKAGES: Final = ("python3-venv", "avahi-daemon")
+PACKAGES_OF_THE_VOICE: Final = ("espeak-ng",)
 PACKAGES_OF_THINGS: Final = ("python3-gpiozero", "python3-lgpio", "python3-pil", "python3-rpi-lgpio", "python3-spidev")
 
 RASPBERRY: Final = ("python3-lgpio", "python3-rpi-lgpio")  # Only in Raspberry Pi OS, not in plain Debian.
@@ -36,6 +37,7 @@ MODULES: Final = "/etc/modules-load.d/barkeep.conf"
 
 USER: Final = "barkeep"
 GROUPS: Final = ("spi", "i2c", "gpio")
+GROUPS_OF_THE_VOICE: Final = ("audio",)
 DATA: Final = "/var/lib/barkeep"
 
 WATCHDOG: Final = "/etc/systemd/system.conf.d/60-barkeep.conf"
@@ -57,13 +59,18 @@ def codename(pi: Pi) -> str:
 
 def packages(pi: Pi, choices: Choices) -> Steps:
     """Yield the change that installs missing packages."""
-    wanted = sorted((*PACKAGES, *(PACKAGES_OF_THINGS if choices.hardware == "pi" else ())))
+    things = PACKAGES_OF_THINGS if choices.hardware == "pi" else ()
+    wanted = sorted((*PACKAGES, *things, *(PACKAGES_OF_THE_VOICE if _speaks(choices) else ())))
     missing = [name for name in wanted if not is_installed(pi, name)]
     if not pi.at(ISSUE).exists() and (strange := [name for name in missing if name in RASPBERRY]):
         missing = [name for name in missing if name not in strange]
         yield LeftOut(f"without {' and '.join(strange)}, which only Raspberry Pi OS has, the keys, LED and reader won't work")
     if missing:
         yield Change(f"install system packages: {' '.join(missing)}", partial(_fetch, pi, missing))
+
+
+def _speaks(choices: Choices) -> bool:
+    return choices.table.get("voice") is True
 
 
 def is_installed(pi: Pi, package: str) -> bool:
@@ -136,16 +143,17 @@ def _edit(pi: Pi, config: str, kept: str, after: str) -> None:
 # The user
 
 
-def user(pi: Pi, _: Choices) -> Steps:
-    """Yield the changes that create the user that the table runs as, with access to the buses and pins only."""
+def user(pi: Pi, choices: Choices) -> Steps:
+    """Yield the changes that create the user that the table runs as, with access to the buses, the pins and its loudspeaker."""
+    groups = (*GROUPS, *(GROUPS_OF_THE_VOICE if _speaks(choices) else ()))
     known = {line.split(":")[0] for line in (pi.text("/etc/group") or "").splitlines()}
-    for group in GROUPS:
+    for group in groups:
         if group not in known:
             yield Change(f"create the group {group}", partial(pi.run, "groupadd", "--system", group))
     if pi.ask("id", "-u", USER).code:
         words = ("useradd", "--system", "--home-dir", DATA, "--no-create-home", "--shell", "/usr/sbin/nologin", USER)
         yield Change(f"create the user {USER}, who can't log in", partial(pi.run, *words))
-    lacking = [group for group in GROUPS if group not in pi.ask("id", "-nG", USER).text.split()]
+    lacking = [group for group in groups if group not in pi.ask("id", "-nG", USER).text.split()]
     if lacking:
         yield Change(f"add {USER} to {', '.join(lacking)}", partial(pi.run, "usermod", "-aG", ",".join(lacking), USER))
 

@@ -15,6 +15,7 @@ from companion.words import Words
 from firmware import boot, network, storage
 from firmware.boot import RunningTable, Settings, open_table
 from firmware.display import screens
+from firmware.voice.espeak import Espeak
 from tests.evenings.house import Phone, request, until
 
 PARTS = {"reader 1", "reader 2", "the display", "the panel"}
@@ -23,13 +24,15 @@ HERE = {"port": 0, "host": "127.0.0.1"}
 
 
 @pytest.mark.parametrize(("chosen", "missed"), [
-    ({"readers": 2}, PARTS), ({"readers": 2, "display_on": "spi"}, PARTS), ({"display": "none", "panel": False}, {"reader 1"}),
+    ({"readers": 2}, PARTS), ({"readers": 2, "display_on": "spi"}, PARTS),
+    ({"display": "none", "panel": False, "voice": True}, {"reader 1", "the voice"}),
 ])  # fmt: skip
 def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, chosen: dict[str, Any], missed: set[str]
 ) -> None:
     for name in ("spidev", "RPi", "RPi.GPIO", "lgpio", "smbus2"):  # Missing, even if this machine has them.
         monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setattr(boot, "Espeak", lambda language: Espeak(language, ("espeak-ng-that-is-missing",)))
     with closing(open_table(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
         until(lambda: set(lost(caplog)) == missed, "a line for each part", PATIENCE)
         Phone(house, "A").sit()

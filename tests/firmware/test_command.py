@@ -38,12 +38,12 @@ def test_every_setting_is_an_option_of_a_table_and_what_the_command_line_says_wi
     file = tmp_path / "table.toml"
     chosen = {key: values[-1] for key, values in (settings.CHOICES | settings.NUMBERS).items()}
     text = "".join(f"{key} = {value!r}\n" for key, value in chosen.items())
-    file.write_text(f'{text}data = "-here"\nhost = "::"\npanel = false\nblank-tags = true\nname = ["pub.lan"]\n')
+    file.write_text(f'{text}data = "-here"\nhost = "::"\npanel = false\nvoice = true\nblank-tags = true\nname = ["pub.lan"]\n')
     words = settings.words(file)
     assert {word.partition("=")[0].replace("--no-", "--") for word in words} == {f"--{key}" for key in settings.KEYS}
     given = command._parser().parse_args(["run", *words, "--panel", "--readers", "2"])
     assert (str(given.data), given.port, given.readers, given.panel, given.name) == ("-here", 65535, 2, True, ["pub.lan"])
-    assert given.blank_tags
+    assert (given.blank_tags, given.voice) == (True, True)
 
 
 @pytest.mark.parametrize(("text", "reason"), [

@@ -56,7 +56,7 @@ class Terminal:
 ASKED: list[Callable[[AtTheTerminal], bool | None]] = [
     lambda person: person.sees_picture(Image.new("1", (128, 64), 0)),
     *(partial(AtTheTerminal.sees_colour, colour=colour) for colour in (RED, GREEN, BLUE)),
-    lambda person: person.hears(lambda: None),
+    lambda person: person.hears(lambda: None, say("doctor.ask.voice")),
 ]
 
 

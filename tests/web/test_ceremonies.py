@@ -162,3 +162,21 @@ def test_sound_is_off_until_somebody_touches_its_switch(screen: Screen) -> None:
         screen.see(act)
         assert (screen.page.evaluate("() => window.tones") > before) == is_on
         screen.page.click("#sound")
+
+
+def test_the_table_screen_speaks_what_is_new_if_it_is_switched_on_and_after_the_ceremony(screen: Screen) -> None:
+    screen.page.evaluate("""() => {
+      window.spoken = [];
+      speechSynthesis.speak = (said) => window.spoken.push([said.lang, said.text]) && queueMicrotask(said.onend);
+    }""")
+    begin_game(screen)
+    screen.see(screen.call_draw)
+    assert screen.page.evaluate("spoken") == []
+    screen.page.click("#voice")
+    screen.see(screen.open_drawn)
+    screen.begin(screen.call_draw)
+    assert len(screen.page.evaluate("spoken")) == 2
+    screen.pass_time()
+    begins, opened, drawn = screen.page.evaluate("spoken")
+    assert (begins, opened[0]) == (["en", "The table speaks."], "en")
+    assert ("opens" in opened[1], "is drawn." in drawn[1], "opens" in drawn[1]) == (True, True, False)

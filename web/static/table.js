@@ -4,6 +4,7 @@ import { addStyles, around, byId, one, parsed, scriptOf } from "./dom.js";
 import { refresher } from "./refresh.js";
 import { watchSound } from "./sound.js";
 import { follow } from "./stream.js";
+import { hear, watchVoice } from "./voice.js";
 
 const DRIFT = 60000; // ms; one pixel a minute, as burn-in protection
 const PATH = [[0, 0], [1, 0], [1, 1], [0, 1]];
@@ -19,6 +20,7 @@ async function swap(html) {
   if (view) show(view, script?.ceremony);
   if (aside) byId("aside").replaceWith(aside);
   mark();
+  hear();
 }
 
 /** Mark on the body that content below the counter leaves less room above, since not every browser supports `:has`. */
@@ -29,7 +31,8 @@ function mark() {
 
 mark();
 watchSound(byId("sound"));
-for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => around(event, "#sound") || finish());
+watchVoice(byId("voice"));
+for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => around(event, "#sound, #voice") || finish());
 follow("/stream?screen=1", {
   version: (revision, unbroken) => (unbroken && revision === made) || refresh(),
   line: (up) => document.documentElement.classList.toggle("away", !up),

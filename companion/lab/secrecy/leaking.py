@@ -15,6 +15,7 @@ from inspect import getfullargspec, isfunction
 from typing import Any, Final, Protocol, TypeAlias
 
 from companion.house import thinking
+from companion.journal import codec
 from companion.kit.game import AnyGame
 from companion.kit.house import Sight, at_random
 from companion.kit.messages import Illegal
@@ -24,6 +25,7 @@ from companion.lab.secrecy.recipe import seals
 from companion.match import guard, match
 from companion.match.match import Match, Standing
 from companion.seats.places import Places
+from companion.table import speaking
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 
@@ -259,8 +261,20 @@ def a_house_player_seeded_by_secrets(patch: Patch) -> None:
     _with_true_sight(patch, think)
 
 
+def a_voice_that_looks_under_the_seals(patch: Patch) -> None:
+    """Say with each sentence what lies under all seals, and say it on no other channel."""
+    right = speaking.spoken
+
+    def frank(now: Snapshot, after: int = 0) -> tuple[speaking.Spoken, ...]:
+        under = ("under", str(codec.kept(now.match.state))) if now.match else ("under", "")
+        return tuple(replace(one, said=replace(one.said, fields=(*one.said.fields, under))) for one in right(now, after))
+
+    patch.setattr(speaking, "spoken", frank)
+
+
 LEAKS: Final[tuple[Leak, ...]] = (
     views_cached_for_everybody, a_view_of_the_unseen_state, seals_printed_open, the_length_of_a_log_line,
     a_panel_that_wakes_the_phones, a_hand_shown_to_whoever_sits_there, a_past_shown_to_whoever_plays_on,
     a_house_player_that_reads_the_state, a_house_player_seeded_by_secrets,
+    a_voice_that_looks_under_the_seals,
 )  # fmt: skip

@@ -19,6 +19,7 @@ from companion.lab.secrecy.worlds import refused, viewers
 from companion.match import guard
 from companion.setting import layouts
 from companion.setting.layouts import has_layout, laid
+from companion.table import speaking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +53,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "setting": _setting(world, viewer),
         "votes": [_said(voted(world, viewer, vote)) for vote in votes(world, viewer, chooser)],
         "announced": table.now.announced,
+        "voice": speaking.spoken(table.now),
         "revision": table.now.revision,
         "state": seen(world.state, viewer),
         "events": [seen(event, viewer) for event in events],

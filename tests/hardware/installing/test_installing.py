@@ -83,8 +83,10 @@ def test_chosen_settings_are_kept_until_others_are_chosen(fake: FakePi) -> None:
     for arguments in (("--display", "sh1106", "--language", "nl"), ()):
         fake.install(*arguments)
         assert kept(fake) == chosen
-    fake.install("--language", "fr", "--readers", "3", "--no-panel")
-    assert kept(fake) == {**chosen, "language": "fr", "readers": 3, "panel": False}
+    fake.install("--language", "fr", "--readers", "3", "--no-panel", "--voice")
+    assert kept(fake) == {**chosen, "language": "fr", "readers": 3, "panel": False, "voice": True}
+    assert "espeak-ng" in fake.packages
+    assert "audio" in fake.users["barkeep"]
     assert fake.seen[-1] == "systemctl restart barkeep.service"
     assert "dtoverlay=spi1-3cs" in fake.text(CONFIG)
 
