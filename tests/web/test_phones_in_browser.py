@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from companion.games.barracuda.moves import CountBank
+from companion.games.barracuda.moves import CountBank, OpenBar
 from companion.kit import TABLE, Piece
-from tests.web.begun import drawn, first_round, started
+from tests.web.begun import draw_one, drawn, first_round, started
 from tests.web.browsing import SITE, House, open_house, ready, script, table_with_bag, wait_until
 from tests.web.quiet import SECOND, brought, caught_up, heard, let_pass, stand_still, turn_away
 from tests.web.shark_tables import BY_HAND as REAL_DICE
@@ -42,6 +42,49 @@ def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
     shows()
     a.evaluate("() => dispatchEvent(new Event('blur'))")
     gone()
+
+
+COUNT_CALLS = """() => {
+  [window.buzzes, window.tones] = [0, 0];
+  Object.defineProperty(navigator, "vibrate", { value: () => window.buzzes++ });
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) { window.tones++; start.call(this, at); };
+}"""
+
+
+def test_a_player_who_looks_elsewhere_is_called_once_and_nobody_else_is(house: House) -> None:
+    house.context.clock.install()
+    pages = started(house)
+    for page in pages:
+        page.evaluate(COUNT_CALLS)
+        page.click("[data-fetch='/seat/menu']")
+        page.click("[data-sound]")
+        assert page.get_attribute("[data-sound]", "aria-pressed") == "true"
+        page.click("[data-close]")
+    looking = drawn(house)
+    assert looking.title() == "● Your turn: Barkeep"
+    assert [calls(page) for page in pages] == [[0, 2]] * 3  # The sound when it was switched on, and nothing since.
+    house.table.act(str(house.table.now.view(TABLE).active.seat), OpenBar("Reef Bar"))
+    looking.wait_for_function("() => document.title === 'Barkeep: your seat'")
+    for page in pages:
+        turn_away(page, away=True)
+    called = house.phones[draw_one(house)]
+    for _ in range(2):  # The second look finds nothing new.
+        for page in pages:
+            page.clock.fast_forward(10 * SECOND)
+            caught_up(page)
+    assert [calls(page) for page in pages] == [[1, 4] if page is called else [0, 2] for page in pages]
+    house.table.act(str(house.table.now.view(TABLE).active.seat), OpenBar("Tide Bar"))
+    for page in pages:
+        turn_away(page, away=False)
+        page.clock.fast_forward(20 * SECOND)  # The phones lie on the table.
+    still = house.phones[draw_one(house)]
+    still.wait_for_function("() => window.buzzes === 1")
+    assert [calls(page) for page in pages] == [[0, 2] if page is looking else [1, 4] for page in pages]
+
+
+def calls(page: Page) -> list[int]:
+    return page.evaluate("[window.buzzes, window.tones]")
 
 
 def sent_by(page: Page) -> list[str]:

@@ -150,7 +150,17 @@ def _view(table: Table) -> dict[str, Any]:
     """Return what the asking phone is shown of the seat that it holds; abort with 403 if it has none."""
     now = table.now
     page = _read(now, session.insist_on_seat(now))
-    return {"made": now.revision, **page, "held": sorted(session.others(now)), "waits": now.awaited()}
+    held, called = sorted(session.others(now)), _called(now, page["seat"])
+    return {"made": now.revision, **page, "held": held, "waits": now.awaited(), "called": called}
+
+
+def _called(now: Snapshot, seat: Seat) -> str:
+    """Return what the table waits for from *seat*, which is another text for each new ask; "" if it doesn't wait."""
+    if seat not in now.awaited():
+        return ""
+    if now.vote:
+        return f"{now.vote.kind}{now.vote.number}"
+    return str(max(one.number for one in now.standing(seat).values() if one.ask.awaited and one.ask.is_open))
 
 
 def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:

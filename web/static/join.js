@@ -23,8 +23,11 @@ async function refresh(revision, unbroken) {
   enableLamp();
 }
 
+/** Show the fields only while there is a stool to take. */
 function enableLamp() {
-  lamp.disabled = !one(choices, "input:enabled");
+  const full = !one(choices, "input:enabled");
+  for (const its of [the(form, ".field"), lamp]) its.hidden = full;
+  lamp.disabled = full;
 }
 
 /** Send a form only once; the server would take a second tap for a retry of the first. @param {Event} event */

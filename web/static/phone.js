@@ -1,5 +1,6 @@
 // A player's phone: a page that is replaced at every change of the table, and a panel above it. For its states see phone_states.js.
 
+import { switchSound, watchCalls } from "./calling.js";
 import { around, byId } from "./dom.js";
 import { act, newcomer, renewPin, start } from "./phone_answers.js";
 import { awake, chosen, mark, turn } from "./phone_marks.js";
@@ -22,6 +23,7 @@ const DOES = {
   start: ({ start: game = "" }) => start(game),
   noted,
   close: goBack,
+  sound: switchSound,
   turn: (data, on) => turn(on.closest(".turnable"), data.turn === "both" && on.closest(".open") !== null),
   turnAll: openAll,
   turnover: (_, on) => turn(on, on.classList.contains("open")),
@@ -61,6 +63,7 @@ document.addEventListener("visibilitychange", away);
 byId("bye").querySelector("button")?.addEventListener("click", () => location.reload());
 for (const place of [page, panel]) place.addEventListener("change", change);
 watchPurse();
+watchCalls();
 awake();
 begin();
 followAsks();

@@ -1,5 +1,6 @@
 // The page of a player's phone. It is replaced at every change of the table; an older page never replaces a newer one.
 
+import { call } from "./calling.js";
 import { addStyles, byId, one, parsed, scriptOf } from "./dom.js";
 import { awake, chosen, mark } from "./phone_marks.js";
 import { closePanel, followAsks } from "./phone_panel.js";
@@ -79,6 +80,7 @@ export async function begin() {
   document.body.toggleAttribute("data-paused", one(page, "[data-paused]") !== null); // Then nothing that it says counts.
   chosen();
   mark();
+  call();
   (await scriptOf(page))?.begin(pageRoot());
 }
 

@@ -1,15 +1,20 @@
-// The sounds of the ceremonies. Off until somebody touches the switch, since a browser plays nothing before a touch anyway.
+// The sounds of ceremonies, and of a phone whose player is awaited. Off until somebody touches the switch, since a browser plays nothing before a touch anyway.
 
 let audio = /** @type {AudioContext | null} */ (null); // while the sound is on
 
 /** Make *button* the switch. @param {HTMLElement} button */
 export function watchSound(button) {
   button.addEventListener("click", () => {
-    if (audio) audio.close();
-    audio = audio ? null : new AudioContext();
+    sounds(audio === null);
     button.setAttribute("aria-pressed", String(audio !== null));
     bell();
   });
+}
+
+/** Switch the sound on or off, on a touch. @param {boolean} on */
+export function sounds(on) {
+  audio?.close();
+  audio = on ? new AudioContext() : null;
 }
 
 /** Play a tone of *pitch* Hz that fades within *seconds*. @param {number} pitch @param {number} seconds @param {number} loud @param {OscillatorType} [shape] */
