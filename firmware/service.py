@@ -79,6 +79,7 @@ class Service:
         self._notice: tuple[Said, float] | None = None
         self._announced = table.now.announced  # The table's own announcement that the display has shown last.
         self._game_announced = now.announces if (now := table.now.public.screen) else None  # The game's, likewise.
+        self._to_tell: list[tuple[float, str]] = []  # Texts to speak, and from when on they may be.
         self._told = table.now.row  # The journal's row up to which everything has been spoken.
         self._stale = True  # A notice has come or gone since the last picture.
         self._sounded: tuple[str, str | None] = ("", None)
@@ -186,11 +187,16 @@ class Service:
                 self._noticed(announces)
 
     def _speak(self, now: Snapshot) -> None:
-        """Speak what has happened since the last look, in one go."""
-        told = spoken(now, self._told)
-        self._told = now.row
-        if told and self._talker is not None:
-            self._talker.tell(" ".join(aloud(self._words, one.said, now.public.names) for one in told))
+        """Speak what has happened since the last look, in one go, and no sooner than the display may show it."""
+        told, self._told = spoken(now, self._told), now.row
+        if self._talker is None:
+            return
+        if told:
+            text = " ".join(aloud(self._words, one.said, now.public.names) for one in told)
+            after = (now.public.screen and now.public.screen.after) or 0
+            self._to_tell.append((self._clock() + after, text))
+        while self._to_tell and self._to_tell[0][0] <= self._clock():
+            self._talker.tell(self._to_tell.pop(0)[1])
 
     def show_shut_down(self) -> None:
         """Show that it's safe to pull the plug."""
