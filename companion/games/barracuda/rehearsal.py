@@ -104,7 +104,7 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "GameEnded": ("winners",),
         **dict.fromkeys(NOT_SHOWN, ()),
     },
-    pictured=("partnership_offered", "takeover_offered", "bid", "stake", "stakes", "counted"),
+    pictured=("round", "partnership_offered", "takeover_offered", "bid", "stake", "stakes", "counted"),
     ends=("five", "rent", "no_action", "ranking"),
     seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted", "must_auction", "ranking"),
 )
