@@ -195,6 +195,8 @@ class Commits(Publishing):
 
     def _asked_of_hands(self, seat: Seat, after: Match) -> Hands | None:
         """Return what hands are asked to do once *seat* has acted: to move the pieces of a player of the house."""
+        if after.is_over:  # The pieces go into the box.
+            return None
         if seat == CHANCE:  # It follows the act of somebody, in whose time nobody could have moved anything.
             return self._hands if self._hands and self._hands.house else None
         sitter = self._room.seating.sitters.get(seat)

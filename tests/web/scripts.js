@@ -11,9 +11,10 @@ const SCRIPTS = {
     };
     const radios = [...root.querySelectorAll("input[type=radio]:enabled")];
     const without = radios.filter((one) => !radios.some((other) => other.name === one.name && other.checked));
-    if (document.querySelector("#page .over, #page [data-fetch='/seat/reasons']")) return "over";
+    if (document.querySelector("#page [data-fetch='/seat/reasons']")) return "over";
     if (document.body.hasAttribute("data-busy")) return "";
-    const found = document.querySelector("#note:not([hidden]) [data-noted]") ?? without[Math.floor(pick * without.length)]
+    const closed = some(".turnover:not(.open)") ?? some(".turnable:not(.open) [data-turn]");
+    const found = document.querySelector("#note:not([hidden]) [data-noted]") ?? closed ?? without[Math.floor(pick * without.length)]
       ?? some("[data-push], [data-confirm]") ?? some("[data-shut]") ?? some("[data-lay]")
       ?? some(".counter [data-act], .counter [data-panel], .acts [data-panel], .acts [data-act]")
       ?? some("[data-act*='\"ask\":['], [data-panel]") ?? (panel.hidden ? undefined : some("[data-close]"));
