@@ -209,4 +209,4 @@ def _over(view: View) -> Screen:
     winner = outcome.winners[0]
     who, after = _say("who", who=Who(winner)), FIVE if outcome.cause == "five" else BANKRUPT
     broke = _say("broke", who=Who(outcome.loser)) if outcome.loser else None
-    return Screen(_say("wins"), cause, broke, big=who, picture=Winner(winner), seat=winner, after=after)
+    return Screen(_say("wins"), cause, small_right=broke, big=who, picture=Winner(winner), seat=winner, after=after)
