@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.games import installed, worded
 from companion.games.barracuda import telling
-from companion.games.barracuda.moves import AcceptOffer, CallLastOrder, CountBank, OfferPartnership, RentPaid
+from companion.games.barracuda.moves import AcceptOffer, CallLastOrder, CountBank, DeclineLastOrder, OfferPartnership, RentPaid
 from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.kit import TABLE, Piece, Pile, Who, say
@@ -97,9 +97,15 @@ def test_drawing_waits_for_everybodys_word_on_last_order(table: Table, lobby: di
     lobby["A"].act(StartGame("barracuda", {"draw": "bag", "last_order_window": "everyone"}))
     open_all(table, FIRST)
     page = lobby["A"].get("/seat/view").text
-    assert "#B12" in page
-    assert 'data-panel="last_order"' in page
+    both = [
+        one
+        for one in found(page, "button")
+        if "DeclineLastOrder" in one.get("data-act", "") or one.get("data-panel") == "last_order"
+    ]
+    assert [one.get("class") for one in both] == ["btn", "btn"], "neither answer is nudged"
     assert 'data-panel="draw"' not in page
+    lobby["A"].answer("last_order", DeclineLastOrder())
+    assert "#B12" in lobby["A"].get("/seat/view").text
 
 
 def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, lobby: dict[str, Phone]) -> None:
