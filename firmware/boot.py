@@ -15,6 +15,7 @@ from queue import Empty
 from typing import IO, TYPE_CHECKING, Final
 
 from companion.games import installed
+from companion.kit.options import Option
 from companion.seats.tickets import Tickets
 from companion.table.chance import by_chance
 from companion.table.table import Table
@@ -45,10 +46,12 @@ from web.app import create_app, move, prepare
 from web.http.server import Server, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from flask import Flask
 
+    from companion.kit.game import AnyGame
+    from companion.kit.pieces import Piece
     from firmware.devices import Display
 
 BETWEEN_PAGES: Final = 0.05  # Seconds to pause after each template that is prepared.
@@ -220,7 +223,7 @@ def open_table(settings: Settings) -> RunningTable:
     it is back. Raises storage.InUse, Locked, Stuck or NotOurs, journal.Damaged, OSError (the port is taken) or ValueError
     (settings, a newer journal).
     """
-    stickers = stickered(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
+    stickers = stickered(dict.fromkeys(piece for game in installed().values() for piece in _taggable(game)))
     known = stickers if settings.hardware == "simulated" and not settings.blank_tags else Pieces()
     with ExitStack() as unfinished:
         lock = storage.claim(settings.data)
@@ -274,6 +277,14 @@ def _free_port(host: str) -> int:
 
 
 # Devices, by name
+
+
+def _taggable(game: AnyGame) -> Iterator[Piece]:
+    """Yield every piece of *game* that can have a tag, whatever a table agrees; some come more than once."""
+    yield from game.pieces({})
+    for name, option in game.OPTIONS.items():
+        if isinstance(option, Option):
+            yield from (piece for choice in option.choices[1:] for piece in game.pieces({name: choice}))
 
 
 def build_devices(settings: Settings, pieces: Pieces) -> Devices:

@@ -16,7 +16,7 @@ from firmware import boot, network, storage
 from firmware.boot import RunningTable, Settings, open_table
 from firmware.display import screens
 from firmware.voice.espeak import Espeak
-from tests.evenings.house import Phone, request, until
+from tests.evenings.house import Phone, open_house, request, until
 
 PARTS = {"reader 1", "reader 2", "the display", "the panel"}
 PATIENCE = 300.0  # A limit in seconds for a busy machine; no test waits until it is over.
@@ -133,3 +133,13 @@ def test_the_address_is_looked_for_all_the_time(tmp_path: Path, lan: list[str], 
     with closing(open_table(Settings(tmp_path, "none", port=0))) as house:
         lan[0] = "192.168.1.7"
         until(lambda: "192.168.1.7" in house.welcome.join, "the new address", PATIENCE)
+
+
+def test_a_plug_that_is_pulled_on_the_bench_is_put_back_and_who_sat_down_still_sits(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        Phone(house, "A").sit()
+        process = house.process.pid
+        house.bench("plug")
+        house.until_open()
+        assert "Noor" in house.table()
+        assert house.process.pid == process

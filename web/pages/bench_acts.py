@@ -25,17 +25,21 @@ def one_move_back(table: Table, seats: Iterable[Seat]) -> bool:
     motion = _newest(table.now, own)
     if motion is None:
         return False
-    for seat in (motion.seat, *(seat for seat in own if seat != motion.seat)):
-        if seat == motion.seat or table.now.take_back == motion:
-            with suppress(Illegal):  # It may have been decided, or forbidden, a moment ago.
+    try:
+        table.act(motion.seat, Vote(motion, yes=True))
+    except Illegal:  # The others have just refused the same.
+        return False
+    for seat in own:
+        if seat != motion.seat and table.now.take_back == motion:
+            with suppress(Illegal):  # It may have been decided a moment ago.
                 table.act(seat, Vote(motion, yes=True))
     return True
 
 
 def _newest(now: Snapshot, seats: Iterable[Seat]) -> Motion | None:
-    """Return the motion to go back the least, or None if none of *seats* can ask for one."""
+    """Return the motion to go back the least, by whoever can do so alone if anybody can; None if none of *seats* can ask."""
     if now.match is None or not now.playing or now.vote:
         return None
-    ways = [(to, seat) for seat in seats for to, _ in now.match.ways_back(seat, 1)]
-    to, seat = max(ways, default=(0, ""))
+    ways = [(to, price.rung == "own", seat) for seat in seats for to, price in now.match.ways_back(seat, 1)]
+    to, _, seat = max(ways, default=(0, False, ""))
     return Motion("take_back", seat, to) if seat else None

@@ -158,6 +158,31 @@ def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, be
     assert "Picks Octopus on Émile’s phone." in reader(client)
 
 
+def test_pieces_say_what_is_printed_on_them_how_they_lie_and_who_stands_there_and_a_move_goes_back(
+    client: FlaskClient, table: Table
+) -> None:
+    card = lambda name: words(next(one for one in found(view(client), "button[@data-uid]") if name in words(one)))
+    assert card("Octopus") == "Octopus Rent 5"
+    assert "co-tower" in view(client)
+    start(table)
+    draw(table, "A")
+    table.act("A", OpenBar("Octopus"))
+    assert (card("Octopus"), card("Reef Bar")) == ("Octopus Rent 5 Noor open", "Reef Bar Rent 3 face down")
+    standing = [one["aria-label"] for one in marks(view(client), "uid") if "stands" in one["class"].split()]
+    assert standing == ["Pawn 1 of Noor"]
+    assert post(client, "undo", {"seats": "XF"}) == 409  # Nobody of the game.
+    assert post(client, "undo", {"seats": "BX"}) == 204
+    asked = table.now.take_back
+    assert (asked.seat, card("Octopus")) == ("B", "Octopus Rent 5 Noor open")  # The others aren't here to agree.
+    assert post(client, "undo", {"seats": "ABC"}) == 409
+    table.act("A", Vote(asked, yes=False))
+    assert post(client, "undo", {"seats": "B"}) == 409  # It has been refused.
+    draw(table, "B")
+    drawn = table.now.match.tip
+    assert post(client, "undo", {"seats": "ABCDE"}) == 204  # All are here.
+    assert table.now.match.tip < drawn
+
+
 def test_stream_tells_of_changes_on_the_box_and_at_the_table(table: Table, bench: FakeBench) -> None:
     looks: list[float] = []
     events = bench_pages._follow(table, bench, lambda: len(looks) > 200, looks.append)
