@@ -14,7 +14,9 @@ import drawsvg
 from firmware.wiring import FIVE_VOLTS, THREE_VOLTS
 from hardware.board import WIRES as ON_BOARD
 from hardware.breadboard import breadboard
+from hardware.cutting import cutting
 from hardware.lanes import lanes
+from hardware.parts import parts
 from hardware.sketches import RIGHT, SKETCHES, small_pi
 from hardware.stickers import stickers
 from hardware.strokes import DARK, FAINT, FONT, INK, LINE, PAD, PAPER, box, cable, line, tag, words
@@ -66,7 +68,7 @@ def drawings() -> dict[str, str]:
     for at, part in enumerate(STEPS):
         made[f"wiring-{part.name}.svg"] = drawing(f"Step {at + 1}: {part.title}", (part,), STEPS[:at])
     made["breadboard.svg"] = breadboard()
-    made["stickers.svg"] = stickers()
+    made |= {"stickers.svg": stickers(), "parts.svg": parts(), "cutting.svg": cutting()}
     return {name: f"{one.as_svg()}\n" for name, one in made.items()}
 
 

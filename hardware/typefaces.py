@@ -11,6 +11,7 @@ FACES: Final = {"voice": ("times", "BI"), "till": ("helvetica", "B"), "small": (
 # They have the letters of Western Europe alone.
 LATIN: Final = str.maketrans({
     "’": "'", "–": "-", "−": "-", "…": "...", "œ": "oe", "Œ": "OE", "\u202f": "\xa0", "„": '"', "“": '"', "”": '"', "Ω": "O",
+    "€": "E",
 })  # fmt: skip
 
 
