@@ -52,7 +52,21 @@ from companion.kit.log import Log
 from companion.kit.messages import Field, Illegal, Refusal, Said, Term, Thing, Who, say
 from companion.kit.money import NO_NOTES, Pile, Purse, move
 from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
-from companion.kit.paper import Cutout, Lot
+from companion.kit.paper import (
+    BAG_SIZE,
+    CARD_SIZE,
+    COLLAR_SIZE,
+    DISC_SIZE,
+    NOTE_SIZE,
+    STRIP_SIZE,
+    Cutout,
+    Filling,
+    Lot,
+    bags,
+    collars,
+    piece_name,
+    shuffled_in,
+)
 from companion.kit.pieces import Piece
 from companion.kit.rehearsal import Habit, Rehearsal
 from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
@@ -60,12 +74,12 @@ from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 
 __all__ = [
-    "CHANCE", "EVERYBODY", "NOBODY", "NO_NOTES", "OWN", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Choice",
-    "Column", "Contents", "Cutout", "Disclosure", "Fact", "Field", "Game", "GiveUp", "Habit", "Held", "Illegal",
-    "InvariantError", "Label", "Lay", "LayPile", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only",
-    "Opened", "Option", "Pawn", "Piece", "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said",
-    "Screen", "Sealed", "Seat", "Shift", "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought",
-    "Viewer", "Who", "Winner",
-    "answers", "bagged", "brought_in", "composed", "drawn", "everybody", "given_up", "held_by", "insist", "move", "opened",
-    "say", "seen", "spare", "suffices", "values",
+    "BAG_SIZE", "CARD_SIZE", "CHANCE", "COLLAR_SIZE", "DISC_SIZE", "EVERYBODY", "NOBODY", "NOTE_SIZE", "NO_NOTES", "OWN",
+    "STRIP_SIZE", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Choice", "Column", "Contents", "Cutout",
+    "Disclosure", "Fact", "Field", "Filling", "Game", "GiveUp", "Habit", "Held", "Illegal", "InvariantError", "Label", "Lay",
+    "LayPile", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece",
+    "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said", "Screen", "Sealed", "Seat", "Shift",
+    "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who", "Winner", "answers",
+    "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up", "held_by", "insist", "move",
+    "opened", "piece_name", "say", "seen", "shuffled_in", "spare", "suffices", "values",
 ]  # fmt: skip

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 Filling: TypeAlias = "Field | Said"
 
-CARD: Final = (63.0, 88.0)  # All sizes are width and height in millimetres. These fit common sleeves.
-NOTE: Final = (40.0, 64.0)
-DISC: Final = (25.0, 25.0)  # A sticker's size.
-BAG: Final = (22.0, 22.0)
-COLLAR: Final = (76.0, 18.0)  # Glued into a ring 22 mm across, which stands by itself with a sticker below.
-STRIP: Final = (44.0, 16.0)
+CARD_SIZE: Final = (63.0, 88.0)  # All sizes are width and height in millimetres. These fit common sleeves.
+NOTE_SIZE: Final = (40.0, 64.0)
+DISC_SIZE: Final = (25.0, 25.0)  # A sticker's size.
+BAG_SIZE: Final = (22.0, 22.0)
+COLLAR_SIZE: Final = (76.0, 18.0)  # Glued into a ring 22 mm across, which stands by itself with a sticker below.
+STRIP_SIZE: Final = (44.0, 16.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ def piece_name(piece: Piece) -> str:
 
 def collars(pawns: Iterable[Piece]) -> Lot:
     """Return a collar for each of *pawns*."""
-    return Lot("plain/collar", COLLAR, tuple(Cutout(piece_name(one), {"seat": one.name}) for one in pawns))
+    return Lot("plain/collar", COLLAR_SIZE, tuple(Cutout(piece_name(one), {"seat": one.name}) for one in pawns))
 
 
 def bags(seats: Sequence[Seat]) -> Lot:
     """Return the bag pawns of *seats*, which differ by what is drawn on them alone."""
     pawns = [Piece("bag", seat) for seat in seats]
-    return Lot("plain/bag", BAG, tuple(Cutout(piece_name(one), {"seat": one.name}) for one in pawns), round=True)
+    return Lot("plain/bag", BAG_SIZE, tuple(Cutout(piece_name(one), {"seat": one.name}) for one in pawns), round=True)
 
 
 def shuffled_in(counts: Mapping[str, int]) -> list[str]:

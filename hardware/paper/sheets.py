@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from companion.kit.paper import DISC, Cutout, Lot, bags, collars, piece_name
+from companion.kit.paper import DISC_SIZE, Cutout, Lot, bags, collars, piece_name
 from companion.tags.pieces import called
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _plain(game: AnyGame) -> tuple[Lot, ...]:
     pieces = game.pieces({})
     named = tuple(Cutout(piece_name(one), {"name": called(one, (game,))}) for one in pieces if not one.seat)
     lots = (
-        Lot("plain/disc", DISC, named, round=True),
+        Lot("plain/disc", DISC_SIZE, named, round=True),
         bags([one.name for one in pieces if one.kind == "bag"]),
         collars(one for one in pieces if one.kind == "pawn"),
     )

@@ -8,7 +8,7 @@ from companion.games.negoces2.model import CARDS, COINS, CONTRABAND, GOODS
 from companion.games.negoces2.rules import SEATS
 from companion.games.negoces2.taps import pieces
 from companion.games.negoces2.telling import term
-from companion.kit.paper import CARD, Cutout, Lot, bags, piece_name
+from companion.kit.paper import CARD_SIZE, Cutout, Lot, bags, piece_name
 
 _NUMBERS: Final = {card: "" if card == CONTRABAND else GOODS.index(card) + 1 for card in CARDS}
 _COIN: Final = (20.0, 20.0)
@@ -17,7 +17,7 @@ _COIN: Final = (20.0, 20.0)
 PAPER: Final = (
     Lot(
         "card",
-        CARD,
+        CARD_SIZE,
         tuple(
             Cutout(piece_name(one), {"card": one.name, "name": term(one.name), "number": _NUMBERS[one.name]})
             for one in pieces({"tags": "on"})

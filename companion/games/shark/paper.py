@@ -16,7 +16,7 @@ from companion.games.shark.model import BUILDINGS as STOCK
 from companion.games.shark.model import COLOURS, NUMBERS
 from companion.games.shark.rules import SEATS
 from companion.games.shark.telling import company_named
-from companion.kit.paper import DISC, Cutout, Filling, Lot, bags, piece_name
+from companion.kit.paper import DISC_SIZE, Cutout, Filling, Lot, bags, piece_name
 from companion.kit.pieces import Piece
 
 SINGLES: Final = 15  # S1: cards of one share, of each company.
@@ -52,7 +52,7 @@ PAPER: Final = (
         ),
         closed=True,
     ),
-    Lot("token", DISC, tuple(Cutout(piece_name(Piece("token", one)), _look(one)) for one in COMPANIES), round=True),
+    Lot("token", DISC_SIZE, tuple(Cutout(piece_name(Piece("token", one)), _look(one)) for one in COMPANIES), round=True),
     bags(SEATS),
     Lot("track", (186, 42), (Cutout("track", {"highest": HIGHEST, **{one: INKS[one].lower() for one in COMPANIES}}),)),
     Lot("die", (70, 86), tuple(_die(name, faces) for name, faces in _DICE.items())),
