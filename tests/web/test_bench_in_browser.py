@@ -88,7 +88,7 @@ def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
         frame(page, letter).wait_for_selector("text=Who’s next?")
     table.act("A", CallDraw())
     drawn = NAMES[table.now.view(TABLE).active.seat]
-    page.wait_for_selector(f"[data-part=tape] :text('{drawn} is drawn.')")
+    page.wait_for_selector(f"[data-part=tape] :text('{drawn}’s pawn comes out of the bag.')")
     for letter in NAMES:
         frame(page, letter).wait_for_selector(f"text={drawn}")
 
