@@ -12,6 +12,8 @@ from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
 from companion.match.hints import is_about
+from companion.table.speaking import spoken
+from companion.words.aloud import aloud
 from web.pages import i18n, plain
 from web.seats import joining, leaving, session, setting, sharing, taking_back
 from web.seats.reasons import reasons
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
 
+TOLD: Final = 4  # Sentences that a phone's live region can say at once; whoever has missed more reads "just now".
 NUMBER: Final = re.compile(r"[0-9]{1,4}")
 
 
@@ -151,7 +154,8 @@ def _view(table: Table) -> dict[str, Any]:
     now = table.now
     page = _read(now, session.insist_on_seat(now))
     held, called = sorted(session.others(now)), _called(now, page["seat"])
-    return {"made": now.revision, **page, "held": held, "waits": now.awaited(), "called": called}
+    lines = [(one.row, aloud(i18n.spoken(), one.said, now.public.names)) for one in spoken(now)[-TOLD:]]
+    return {"made": now.revision, **page, "held": held, "waits": now.awaited(), "called": called, "spoken_lines": lines}
 
 
 def _called(now: Snapshot, seat: Seat) -> str:

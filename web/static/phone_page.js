@@ -15,6 +15,8 @@ const told = byId("told");
 
 let made = Number(document.body.dataset.made); // the revision of the page as loaded
 let newest = 0; // the revision of the page taken last; a restarted table counts from the beginning
+let row = -1; // the newest row that the live region has told; -1 before the first page
+let headed = ""; // the heading told with it
 let asked = 0; // number of pages requested
 let waits = { html: "", content: new DocumentFragment(), timer: 0 }; // the page being held
 
@@ -78,6 +80,7 @@ async function show(html, content) {
 /** Set up the page that is shown. */
 export async function begin() {
   document.body.toggleAttribute("data-paused", one(page, "[data-paused]") !== null); // Then nothing that it says counts.
+  if (row < 0) row = newestRow();
   chosen();
   mark();
   call();
@@ -109,11 +112,22 @@ export function away() {
   asked += 1; // Drop responses to requests made before the sleep.
 }
 
-/** Announce the page's heading to screen readers; a live region has to survive the swap. */
+/**
+ * Announce to screen readers what has happened, as the table's voice says it, and the page's heading; a live region has to survive
+ * the swap. Both are public: what is secret is heard only from what a touch has opened.
+ */
 function tell() {
   const heading = one(page, "h1")?.textContent?.trim() ?? "";
-  if (told.textContent !== heading) told.textContent = heading;
+  const news = toldSince(row).filter((line) => line !== heading);
+  row = newestRow();
+  if (news.length || heading !== headed) told.textContent = [...news, heading].join(" ");
+  headed = heading;
 }
+
+/** @returns {[number, string][]} */
+const lines = () => JSON.parse(one(page, "[data-lines]")?.dataset.lines ?? "[]");
+const newestRow = () => Math.max(0, ...lines().map(([at]) => at));
+const toldSince = (/** @type {number} */ since) => lines().filter(([at]) => at > since).map(([, line]) => line);
 
 /** Say that nothing can be saved, for as long as the page says so, above page and panel. */
 function warn() {
