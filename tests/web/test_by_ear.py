@@ -22,9 +22,7 @@ pytestmark = pytest.mark.browser
 
 CONTROL: Final = re.compile(r'- \'?(button|radio) "((?:[^"\\]|\\.)*)"((?: \[[\w=]+\])*)')
 NAMELESS: Final = re.compile(r"^ *- '?(?:button|radio|checkbox|link|textbox|combobox|spinbutton|img)(?:$|:| \[).*", re.M)
-ELSEWHERE: Final = re.compile(
-    r"Back$|The table|Hold|Count the bank|Take back|One less|Turn over|Show |\?|Got it|minute"
-)
+ELSEWHERE: Final = re.compile(r"Back$|The table|Hold|Count the bank|Take back|One less|Turn over|Show |\?|Got it|minute")
 LAMP: Final = 0.6  # How often the last button is pressed, which sends, if it can be.
 MOST: Final = 150  # Presses for one answer; most take three.
 PATIENCE: Final = 3000  # milliseconds until a control that has gone is given up, to look again
@@ -90,7 +88,7 @@ def test_a_purse_is_heard_after_a_press_and_no_live_region_tells_it_by_itself(ho
     listener = Listener(house.show("A"), random.Random(1))
     real = str(house.table.now.view("A").seat("A").purse.real)
     assert real not in listener.tree()
-    listener.page.get_by_role("button", name="Hold: purse").press("Enter")
+    listener.page.get_by_role("button", name="Hold to see purse").press("Enter")
     assert real in listener.page.get_by_role("region", name="Your purse").inner_text()
     assert real not in " ".join(listener.page.get_by_role("status").all_inner_texts())
 
