@@ -215,7 +215,8 @@ def _ask(table: Table, name: str) -> ResponseReturnValue:
         abort(409)
     page |= {"name": name, "standing": standing, "pick": request.args.get("pick", "")}
     panel = _panel(page, standing, page["folder"])
-    about = page["hint"] is not None and is_about(page["hint"], name)
+    is_part = {"given", "notes"} & request.args.keys()  # Of a panel that is there already.
+    about = page["hint"] is not None and is_about(page["hint"], name) and not is_part
     return panel + render_template("hint.html", **page) if about else panel
 
 
