@@ -68,7 +68,7 @@ def test_it_says_what_everybody_is_told_once_and_what_a_tap_comes_to(tmp_path: P
     for _ in range(2):  # The second look has nothing new.
         room.look()
     room.service.heard(Laid("reader 1", b"\4new"))
-    told = "Ann is drawn. Ann opens Tide Bar. Rent 2 from the next turn."
+    told = "Ann’s pawn comes out of the bag. Ann opens Tide Bar. Rent 2 from the next turn."
     assert list(talker._texts) == [told, "This tag is new here. Nothing has changed."]
 
 

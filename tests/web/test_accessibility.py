@@ -163,7 +163,7 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
     for page in pages.values():
         page.evaluate("() => { window.region = document.querySelector('#told'); }")
     draw(on.table, "A")
-    assert said(pages["A"], "Your turn").startswith("Noor is drawn. ")
+    assert said(pages["A"], "Your turn").startswith("Noor’s pawn comes out of the bag. ")
     assert said(pages["A"], "Your turn").endswith("Your turn, Noor.")
     said(pages["E"], "Noor is playing")
     on.table.act("A", OfferTakeover("Jetty Bar", Pile(fives=1, fakes=3)))

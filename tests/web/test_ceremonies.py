@@ -179,4 +179,4 @@ def test_the_table_screen_speaks_what_is_new_if_it_is_switched_on_and_after_the_
     screen.pass_time()
     begins, opened, drawn = screen.page.evaluate("spoken")
     assert (begins, opened[0]) == (["en", "The table speaks."], "en")
-    assert ("opens" in opened[1], "is drawn." in drawn[1], "opens" in drawn[1]) == (True, True, False)
+    assert ("opens" in opened[1], "comes out of the bag." in drawn[1], "opens" in drawn[1]) == (True, True, False)

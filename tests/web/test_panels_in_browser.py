@@ -133,7 +133,7 @@ def test_a_closed_bars_card_is_picked_on_the_phone_that_composes_and_opens_once_
     assert house.table.now.view("table").bar("Octopus").lessee == "A"
 
 
-WARNING = "#disk:visible >> text=Nothing can be saved at the moment."
+WARNING = "#disk:visible >> text=Can’t save right now."
 
 
 def warned(page: Page) -> bool:

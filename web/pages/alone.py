@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 PLAY: Final = "/try/play"
 FRAMES: Final = "; ".join((
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "frame-src 'self'", "form-action 'self'",
-    "base-uri 'none'", "frame-ancestors 'none'",
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+    "frame-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
 ))  # fmt: skip
 
 

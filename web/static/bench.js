@@ -135,7 +135,9 @@ function label() {
   offer(document);
   const count = phones.filter((phone) => !phone.matches(".idle")).length;
   document.body.dataset.count = String(count);
-  byId("elsewhere").hidden = !playing || count > 0;
+  const elsewhere = playing && count === 0;
+  byId("elsewhere").hidden = !elsewhere;
+  document.body.toggleAttribute("data-elsewhere", elsewhere);
   document.body.style.setProperty("--count", String(count || 1));
 }
 

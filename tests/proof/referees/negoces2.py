@@ -37,6 +37,7 @@ class Negoces2(Ending):
         self.dealt: dict[str, list[str]] = {}
         self.phase = "dealing"
         self.turn, self.bid, self.leader, self.out = "", 0, None, list[str]()
+        self.bids = dict[str, int]()  # The last one of each player.
         self.sale: Sale | None = None
         self.sales = 0  # begun
         self.have_sold: set[str] = set()
@@ -105,7 +106,7 @@ class Negoces2(Ending):
             "a bid is 1 at first, and 1 or 2 more later", amount == 1 if self.leader is None else amount - self.bid in (1, 2)
         )
         allowed("no bid above the own coins", amount <= self.coins[by])
-        self.bid, self.leader = amount, by
+        self.bid, self.leader, self.bids[by] = amount, by, amount
         self.turn = self._next_in(by)
         return [event("BidMade", seat=by, amount=amount)]
 

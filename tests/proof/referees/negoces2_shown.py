@@ -43,7 +43,7 @@ def _hand(books: Negoces2, seat: str) -> list[Plain]:
 
 
 def _auction(books: Negoces2) -> Plain:
-    return event("AuctionView", turn=books.turn, price=books.bid, leader=books.leader, out=sorted(books.out))
+    return event("AuctionView", turn=books.turn, price=books.bid, leader=books.leader, out=sorted(books.out), bids=books.bids)
 
 
 def _market(books: Negoces2, viewer: str) -> Plain:

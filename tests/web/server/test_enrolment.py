@@ -216,4 +216,4 @@ def test_nobody_else_can_teach_tags_or_get_their_file(table: Table, who: dict[st
     assert table.now.revision == before
     assert marks(view(who[one]), "post") == [], "nor does the page offer it"
     assert TAG.hex() not in view(who[one]).lower()
-    assert "take a seat first" in words(view(who[one]))
+    assert "Take a seat first" in words(view(who[one]))
