@@ -174,7 +174,7 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
     for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*the same again from you"):
         assert pages["C"].get_by_role("radio", name=re.compile(plate)).count() == 1
     on.table.act("C", AcceptOffer())
-    assert said(pages["C"], "Who’s next?").count("Jonas accepts. Noor is lessee of Jetty Bar") == 1  # The outcome, once.
+    assert said(pages["C"], "Who’s next?").count("Jonas accepts. Noor now leases Jetty Bar") == 1  # The outcome, once.
 
 
 @pytest.mark.broad
