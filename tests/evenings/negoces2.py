@@ -32,7 +32,7 @@ def auction(room: Room) -> None:
         phone = room.phones[seat]
         phone.look()
         if coins:
-            phone.send(f".counter button:has-text('Say {coins}')")
+            phone.send(f".counter button:has-text('Bid {coins}')")
         else:
             phone.tap(".counter [data-panel=bid]")
             phone.send("#panel [data-act*=Drop]")
@@ -84,8 +84,16 @@ def declare(room: Room) -> None:
     sanne.send("#panel [data-act*=Declare]:has-text('I’ve won')")
 
 
+def turn_over(phone: Phone) -> None:
+    """Open the hand on the panel, which arrives closed."""
+    phone.page.wait_for_selector("#panel .hand-of")
+    if not phone.page.locator("#panel .hand-of.open").count():
+        phone.tap("#panel .cover")
+
+
 def lay(phone: Phone, card: str, face: str) -> None:
     phone.open("lay")
+    turn_over(phone)
     phone.tap(f"#panel label:has(input[value={card}])")
     phone.tap(f"#panel .ways label:has-text('{face}')")
     phone.send("#panel [data-confirm]:enabled")
@@ -93,6 +101,7 @@ def lay(phone: Phone, card: str, face: str) -> None:
 
 def offer(phone: Phone, card: str, face: str = "", *, coins: int) -> None:
     phone.open("offer")
+    turn_over(phone)
     phone.tap(f"#panel .cards label:has-text('{card}')")
     if face:
         phone.tap(f"#panel .ways label:has-text('{face}')")
@@ -112,6 +121,7 @@ def accept(seller: Phone, buyer: str) -> None:
 
 def force(seller: Phone, card: str, good: str, owner: str) -> None:
     seller.open("force")
+    turn_over(seller)
     seller.tap(f"#panel [data-panel=force][data-pick={card}]")
     seller.choose(f"{card}-{good}")
     seller.page.wait_for_selector("#panel [data-ask=pick]")
