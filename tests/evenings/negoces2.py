@@ -17,7 +17,7 @@ def play(room: Room) -> None:
     sell_once_more(room)
     declare(room)
     for page in (room.screen, *(phone.page for phone in room.phones.values())):
-        page.wait_for_selector("h1:has-text('Sanne wins')")
+        page.wait_for_selector("h1:has-text('Sanne wins'), h1:has-text('You win')")  # The second on Sanne's own.
 
 
 def deal(room: Room) -> None:
