@@ -16,7 +16,7 @@ from companion.words.aloud import aloud
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import BurnInProtection
-from firmware.display.pace import Pace
+from firmware.display.pace import MS, Pace
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 
@@ -194,7 +194,7 @@ class Service:
         if told:
             text = " ".join(aloud(self._words, one.said, now.public.names) for one in told)
             after = (now.public.screen and now.public.screen.after) or 0
-            self._to_tell.append((self._clock() + after, text))
+            self._to_tell.append((self._clock() + after / MS, text))
         while self._to_tell and self._to_tell[0][0] <= self._clock():
             self._talker.tell(self._to_tell.pop(0)[1])
 
