@@ -11,7 +11,7 @@ export function chosen() {
   const place = panel.hidden ? page : panel;
   const option = /** @type {HTMLInputElement | null} */ (one(place, "input[name=option]:checked, input[name=game]:checked"));
   if (!option) return;
-  for (const its of all(place, "[data-of]")) its.hidden = its.dataset.of !== option.value;
+  for (const its of all(place, "[data-of]")) its.hidden = !its.dataset.of.split(" ").includes(option.value);
   const doomed = option.dataset.dooms?.split(" ") ?? []; // What would go from a map.
   for (const its of all(place, "[data-cell]")) its.classList.toggle("doomed", doomed.includes(its.dataset.cell ?? ""));
   const lamp = /** @type {HTMLButtonElement | null} */ (one(place, "[data-confirm]"));

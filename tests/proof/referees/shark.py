@@ -159,7 +159,7 @@ class Shark(Books):
         nothing = per_company({})
         told: Plain = {"is": "PreviewView", "company": company, "why_not": WHY_NOT, "cluster": 0, "removed": {}, "bonus": 0}
         if (cell, company) not in self._plans:
-            return {**told, "after": nothing, "rises": nothing, "drops": nothing, "mine": None}
+            return {**told, "after": nothing, "rises": nothing, "drops": nothing, "mine": None, "others": []}
         plan, after = self._plans[cell, company]
         bonus = self.bonus(company, plan.size, self.prices[company], after[company])
         moves = {one: after[one] - self.prices[one] for one in COMPANIES}
@@ -167,16 +167,22 @@ class Shark(Books):
         return {
             **told, "why_not": None, "cluster": plan.size, "removed": _removed(plan.rivals), "bonus": bonus,
             "after": per_company(after), "rises": per_company(rises), "drops": per_company(drops),
-            "mine": self._mine(viewer, bonus, rises, drops),
+            "mine": self._mine(viewer, bonus, rises, drops), "others": self._nets(viewer, bonus, rises, drops),
         }  # fmt: skip
 
     def _mine(self, viewer: str, bonus: int, rises: dict[str, int], drops: dict[str, int]) -> int | None:
         """Return what the viewer would get for the building, minus its cost to them; None for a viewer who doesn't play."""
-        if viewer not in self.still_in():
-            return None
-        held = self.shares[viewer]
+        return self._net(viewer, bonus, rises, drops) if viewer in self.still_in() else None
+
+    def _nets(self, viewer: str, *moves: Any) -> list[Plain]:
+        """Return the same for the other players whose shares the viewer may see, without those who'd get and lose nothing."""
+        seats = [seat for seat in self.still_in() if seat != viewer and self._may_know(viewer, seat)]
+        return [{"is": "SumView", "seat": seat, "sum": sum_} for seat in seats if (sum_ := self._net(seat, *moves))]
+
+    def _net(self, seat: str, bonus: int, rises: dict[str, int], drops: dict[str, int]) -> int:
+        held = self.shares[seat]
         gain = sum(rises[one] * held[one] for one in COMPANIES)
-        if viewer == self.active:
+        if seat == self.active:
             return bonus + gain
         return gain - sum(drops[one] * held[one] for one in COMPANIES)
 
