@@ -1,4 +1,4 @@
-"""The agreements around games: pausing, putting a game away and taking it up again, and the score of games won.
+"""The agreements around games: what is played next, pausing, putting away and taking up again, and the score of games won.
 
 These commands belong to the table, and are kept in the journal beside those of seating. Everything here is public.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
-from companion.agreeing import pausing, saved_games, scoring
+from companion.agreeing import choosing, pausing, saved_games, scoring
+from companion.agreeing.choosing import ChooseGame, ChooseOptions, GameChosen, OptionsChosen
 from companion.agreeing.pausing import GoOn, Pause, Paused, WentOn
 from companion.agreeing.saved_games import BringGame, CameBack, PutAway, Saved, SendGame, TakenUp, TakeUp, WentElsewhere
 from companion.agreeing.scoring import Scored, ScoreWiped
@@ -18,6 +19,8 @@ from companion.seats.refusing import insist
 from companion.seats.starting import GameBrought, GameStarted
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.agreeing.on_table import OnTable
     from companion.seats.places import Places
     from companion.seats.seating import Seating
@@ -58,8 +61,8 @@ class HintsAgreed:
     yes: bool
 
 
-Command: TypeAlias = pausing.Command | saved_games.Command | WaitForAll | GiveHints
-Event: TypeAlias = pausing.Event | saved_games.Event | scoring.Event | WaitAgreed | EndAgreed | HintsAgreed
+Command: TypeAlias = pausing.Command | saved_games.Command | choosing.Command | WaitForAll | GiveHints
+Event: TypeAlias = pausing.Event | saved_games.Event | scoring.Event | choosing.Event | WaitAgreed | EndAgreed | HintsAgreed
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
@@ -75,6 +78,8 @@ class Evening:
     *brought* has the links of the files of those games that came from another table, by number.
     *hints* says whether games are explained while they are played; None if the table hasn't said. *first* has the number of the
     first game of each name that was started here.
+    *next* is the game that the table has chosen to play next, empty if it hasn't. *options* are those chosen for a game, or
+    those of its last start, by game; the latter also list what its box held.
     """
 
     paused: Seat | None = None
@@ -88,6 +93,8 @@ class Evening:
     brought: dict[int, str] = field(default_factory=dict)
     hints: bool | None = None
     first: dict[str, int] = field(default_factory=dict)
+    next: str = ""
+    options: dict[str, Mapping[str, object]] = field(default_factory=dict)
 
     def explains(self, game: str, number: int = 0) -> bool:
         """Return whether *game* is explained while it is played: unless the table has said so, only the first time here.
@@ -124,6 +131,10 @@ def decide(
             return (saved_games.take_up(evening.saved, seating, theirs, seat, number),)
         case WaitForAll(yes):
             return () if yes == evening.waits else (WaitAgreed(yes),)
+        case ChooseGame(game):
+            return () if game == evening.next else (GameChosen(game),)
+        case ChooseOptions(game, options):
+            return () if (game, options) == (evening.next, evening.options.get(game)) else (OptionsChosen(game, options),)
         case BringGame():
             return (saved_games.bring(command, seating, {evening.brought.get(saved) for saved in evening.saved}),)
     assert_never(command)
@@ -139,7 +150,8 @@ def evolve(evening: Evening, event: object) -> Evening:
         case GameStarted(number):
             brought = {other: link for other, link in evening.brought.items() if other in evening.saved}
             first = {event.game: number, **evening.first}
-            return _on(replace(evening, games={number: event}, brought=brought, first=first), number)
+            chosen = replace(evening, next="", options={**evening.options, event.game: event.options})
+            return _on(replace(chosen, games={number: event}, brought=brought, first=first), number)
         case PutAway(number, round_):
             saved = {**evening.saved, number: Saved(evening.games[number], round_)}
             return _on(replace(evening, saved=saved), 0)
@@ -162,6 +174,10 @@ def evolve(evening: Evening, event: object) -> Evening:
             return replace(evening, waits=yes)
         case HintsAgreed(yes):
             return replace(evening, hints=yes)
+        case GameChosen(game):
+            return replace(evening, next=game)
+        case OptionsChosen(game, options):
+            return replace(evening, next=game, options={**evening.options, game: options})
     return evening
 
 

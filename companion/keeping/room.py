@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
-from companion.agreeing import counting, evening, scoring, setting_anew, taking_back, telling, voting
+from companion.agreeing import choosing, counting, evening, scoring, setting_anew, taking_back, telling, voting
 from companion.agreeing.evening import Evening
 from companion.agreeing.motions import Outwait, Vote, Voted, Votes
 from companion.agreeing.on_table import Company
@@ -146,6 +146,8 @@ def decide(
             return events
         return (*events, *contents.imported(room.contents, command.boxes, games, new=command.replace))
     counted = scoring.scored(room.evening, room.players, on)
+    if isinstance(command, choosing.Command):
+        choosing.insist_on_choices(command, games, room.contents)
     if isinstance(command, evening.Command):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
     if isinstance(command, Propose | Vote):

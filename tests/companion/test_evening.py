@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.choosing import ChooseGame, ChooseOptions
 from companion.agreeing.motions import Motion, Vote
 from companion.agreeing.pausing import GoOn, Pause
 from companion.agreeing.saved_games import Saved, TakeUp
@@ -16,6 +17,7 @@ from companion.kit import TABLE, Illegal, Nothing, Piece, say
 from companion.seats.seating import SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
+from companion.tags.contents import groups
 from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
 
 
@@ -189,3 +191,22 @@ def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wi
         game.act(seat, Vote(Motion("wipe_score"), True))
     assert game.now.score == {}
     same_after_a_restart(game, tmp_path)
+
+
+WRONG = (("whist", {}), ("shark", {"bank": "once"}), *(("barracuda", {name: given}) for name, given in (
+    ("bank", "burst"), ("bank", 1), ("box", []), ("left_out", ["Octopus"]), ("left_out", ["Octopus", "Octopus"]),
+)))  # fmt: skip
+
+
+def test_the_next_game_and_its_options_are_the_tables(game: Table, tmp_path: Path) -> None:
+    chosen = {"bank": "once", "left_out": [names[0] for names in groups(game.now.games["barracuda"], "left_out").values()]}
+    assert refused(game, "A", ChooseGame("shark")) == "game_on"
+    to_the_end(game, random.Random(1))
+    game.act("B", ChooseOptions("barracuda", chosen))
+    game.act("C", ChooseGame("shark"))
+    for name, options in WRONG:
+        assert refused(game, "A", ChooseOptions(name, options)) == ("options" if name != "whist" else "no_game")
+    evening = table_in(tmp_path).now.evening  # After a restart, too.
+    assert (evening.next, evening.options["barracuda"]) == ("shark", chosen)
+    game.act("A", StartGame("barracuda", {"draw": "bag"}))
+    assert (game.now.evening.next, game.now.evening.options["barracuda"]["draw"]) == ("", "bag")  # For the next game.

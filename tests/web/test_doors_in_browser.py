@@ -85,7 +85,7 @@ def sits(house: House, seat: str) -> None:
 
 
 def game(page: Page) -> str:
-    """Return the game chosen on *page*; its lamp is the one that starts it."""
+    """Return the game chosen on *page*; its lamp starts it."""
     chosen = page.input_value("input[name=game]:checked")
     assert page.get_attribute(".counter [data-start]:visible", "data-start") == chosen
     return str(chosen)
@@ -120,23 +120,29 @@ def lobby(house: House) -> tuple[Page, Page]:
     return a, b
 
 
-def test_what_a_hand_has_chosen_stays_on_its_phone(house: House, lobby: tuple[Page, Page]) -> None:
+def test_a_game_and_its_house_rules_are_chosen_for_the_whole_table(house: House, lobby: tuple[Page, Page]) -> None:
     a, b = lobby
-    choose(a, "shark")  # It is shown already, but now it is chosen.
     sits(house, "C")
-    assert (game(a), game(b)) == ("shark", "barracuda")  # An untouched phone shows the likely choice.
+    assert (game(a), game(b)) == ("barracuda", "barracuda")  # The likely choice, while the table hasn't chosen.
+    choose(a, "barracuda")
     b.click("[data-game=barracuda] summary")
-    b.select_option("[data-game=barracuda] [name=draw]", "bag")
+    for name, choice in {"bank": "once", "draw": "bag"}.items():  # Faster than the table answers.
+        b.select_option(f"[name={name}]", choice)
+    a.wait_for_selector("[name=draw] [value=bag][selected]", state="attached")
+    assert a.input_value("[name=bank]") == "once"
     house.table.act("C", StandUp())
     for page in lobby:
         page.wait_for_selector(".stools >> text=Jonas", state="detached")
-    assert (game(a), game(b)) == ("shark", "barracuda")  # Options that are being set are not taken away.
-    assert b.input_value("[data-game=barracuda] [name=draw]") == "bag"
-    a.focus("input[value=shark]")
-    a.keyboard.press("ArrowUp")
-    assert game(a) == "negoces2"  # Also by keys.
-    choose(a, "shark")
-    a.click(".counter [data-start]:visible")
+    assert (game(a), game(b)) == ("barracuda", "barracuda")  # What was chosen stays.
+    wall = house.screen()
+    assert "Tonight: Barracuda The draw: from the real bag The bank: counted once" in wall.inner_text(".tonight")
+    a.focus("input[value=barracuda]")
+    a.keyboard.press("ArrowDown")  # Also by keys.
+    for page in lobby:
+        page.wait_for_selector("[data-start=shark], [data-start=negoces2]")
+    choose(b, "shark")
+    a.wait_for_selector("[data-start=shark]")
+    a.click("[data-start=shark]")
     for page in lobby:
         page.wait_for_selector(".lobby", state="detached")
     assert house.table.now.seating.started.game == "shark"

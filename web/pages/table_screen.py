@@ -84,14 +84,16 @@ def _page(now: Snapshot, address: str) -> dict[str, Any]:
 
 def _lobby(now: Snapshot, address: str) -> dict[str, object]:
     games, names = now.games.values(), now.names
+    chosen = [now.games[now.evening.next]] if now.evening.next in now.games else games
     return {
         "fragment": "table_lobby.html",
         "names": names,
         "seats": sorted({seat for game in games for seat in game.SEATS}),
-        "missing": min((max(0, game.FEWEST - len(names)) for game in games if set(names) <= set(game.SEATS)), default=0),
+        "missing": min((max(0, game.FEWEST - len(names)) for game in chosen if set(names) <= set(game.SEATS)), default=0),
         "address": urlsplit(address).netloc + urlsplit(address).path.rstrip("/"),
         "qr": qr(address),
         "untagged": not now.has_whole_box,
+        **joining.tonight(now),
     }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 
+from companion.agreeing.choosing import ChooseGame, ChooseOptions
 from companion.agreeing.evening import GiveHints, WaitForAll
 from companion.agreeing.motions import Vote
 from companion.agreeing.pausing import GoOn, Pause
@@ -39,7 +40,20 @@ if TYPE_CHECKING:
     from web.http.rate_limit import LimitRate
 
 # Tokens, PINs, proofs and files are the server's.
-TABLE_COMMANDS: Final = (StandUp, LetIn, SendAway, StartGame, Vote, Pause, GoOn, TakeUp, WaitForAll, GiveHints)
+TABLE_COMMANDS: Final = (
+    StandUp,
+    LetIn,
+    SendAway,
+    StartGame,
+    Vote,
+    Pause,
+    GoOn,
+    TakeUp,
+    WaitForAll,
+    GiveHints,
+    ChooseGame,
+    ChooseOptions,
+)
 KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.agreeing.motions import Motion
 from companion.kit.house import TEMPERS, needed
-from companion.kit.options import OneOfEach
+from companion.kit.options import OneOfEach, Option
 from companion.kit.viewers import TABLE
 from companion.seats.starting import cannot_start
 from companion.tags.contents import contents, groups
@@ -68,6 +68,7 @@ class Offer:
     *parts* lists, for each option that picks one of each group, the names by group. *box* is the word code of the option
     for the box's contents, empty for none; *ask_box* is true until somebody has confirmed them. *only* has the options of which
     just one choice is open, because players of the house play along. *explains* is true if the game will explain itself.
+    *chosen* has what the table has chosen last, by option: a word, or the names of things.
     """
 
     game: AnyGame
@@ -78,6 +79,7 @@ class Offer:
     ask_box: bool
     only: Mapping[str, str] = field(default_factory=dict)
     explains: bool = False
+    chosen: Mapping[str, object] = field(default_factory=dict)
 
 
 def stools(now: Snapshot) -> list[Stool]:
@@ -130,10 +132,33 @@ def offers(now: Snapshot) -> list[Offer]:
 
 
 def _picked(now: Snapshot, offers: list[Offer]) -> str:
-    """Return the game that was played last or, if it can't begin, the first that can."""
+    """Return the game that the table has chosen, or else the one played last or, if that can't begin, the first that can."""
+    if now.evening.next in now.games:
+        return now.evening.next
     last = now.seating.started.game if now.seating.started else offers[0].game.NAME
     startable = [offer.game.NAME for offer in offers if not offer.why_not]
     return startable[0] if startable and last not in startable else last
+
+
+def tonight(now: Snapshot) -> dict[str, object]:
+    """Return the name of the game chosen for `tonight`, empty if there is none, and its house `rules`.
+
+    Each rule is the word code of an option that isn't left at its first choice, and that of the choice.
+    """
+    game = now.games.get(now.evening.next)
+    if game is None:
+        return {"tonight": "", "rules": ()}
+    given, code = now.evening.options.get(game.NAME, {}), f"{game.NAME}.option"
+    unlike = [(name, given[name], option.choices) for name, option in _choices(game) if name in given]
+    chosen = [(name, choice if choice in choices else choices[1], choices[0]) for name, choice, choices in unlike]
+    return {
+        "tonight": game.NAME,
+        "rules": [(f"{code}.{name}", f"{code}.{name}.{one}") for name, one, first in chosen if one != first],
+    }
+
+
+def _choices(game: AnyGame) -> list[tuple[str, Option | OneOfEach]]:
+    return [(name, option) for name, option in game.OPTIONS.items() if isinstance(option, Option | OneOfEach)]
 
 
 def _offer(now: Snapshot, game: AnyGame) -> Offer:
@@ -142,7 +167,9 @@ def _offer(now: Snapshot, game: AnyGame) -> Offer:
     box, ask = (f"{game.NAME}.option.{found[0]}", game.NAME not in own) if found else ("", False)
     only = needed(game) if set(seated) != now.seating.guests else {}
     missing, explains = max(0, game.FEWEST - len(seated)), now.evening.explains(game.NAME)
-    return Offer(game, missing, cannot_start(game, seated), parts, box, ask, only, explains)
+    return Offer(
+        game, missing, cannot_start(game, seated), parts, box, ask, only, explains, now.evening.options.get(game.NAME, {})
+    )
 
 
 def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:

@@ -2,7 +2,7 @@
 
 import { switchSound, watchCalls } from "./calling.js";
 import { around, byId } from "./dom.js";
-import { act, newcomer, renewPin, start } from "./phone_answers.js";
+import { act, choose, newcomer, renewPin, start } from "./phone_answers.js";
 import { awake, chosen, mark, turn } from "./phone_marks.js";
 import { away, begin, bye, changed, lost, pushed, unhold } from "./phone_page.js";
 import { followAsks, goBack, openAll, openPanel, openWhatWasTouched, showPanel } from "./phone_panel.js";
@@ -51,8 +51,11 @@ function heard(up) {
   if (states.answer.is("ready")) say(notices.line, up ? "" : word("offline")); // Otherwise the notice says whether the answer is being retried.
 }
 
-function change() {
+/** @param {Event} event */
+function change(event) {
   mark();
+  const followed = around(event, "[data-follows]");
+  if (followed) choose(/** @type {HTMLInputElement | HTMLSelectElement} */ (followed));
   if (!states.panel.is("composing", "shut")) chosen();
 }
 

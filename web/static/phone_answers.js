@@ -10,8 +10,8 @@ const LONGEST = 8000; // ms between two attempts
 const TOO_MANY = 429; // Rate limited; the table says in how many seconds to retry.
 const STALE = 3000; // ms for which an answered page takes no other answer, unless a fresh page arrives
 
-/** @param {{ask: [string, number] | null, command: any}} answer */
-export async function act(answer) {
+/** @param {{ask: [string, number] | null, command: any}} answer @param {boolean} [stays] true if the panel doesn't close afterwards */
+export async function act(answer, stays = false) {
   if (!states.answer.is("ready")) return;
   const bare = states.panel.is("none"); // Without a panel, only the page can respond to the tap.
   on("send");
@@ -20,7 +20,7 @@ export async function act(answer) {
   on("answered");
   if (status === 200) {
     forget();
-    if (!bare) closePanel();
+    if (!bare && !stays) closePanel();
   } else if (status === 409) say(notices.refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
   else if (body.sentence) refuse(body.sentence, body.why);
   await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // The old buttons are still there until then.
@@ -39,8 +39,17 @@ function on(event) {
   document.body.toggleAttribute("data-busy", !states.answer.is("ready"));
 }
 
+let choices = Promise.resolve(); // the choices of a game or an option, sent one after another; the start waits for them
+
 /** @param {string} game */
-export const start = (game) => act({ ask: null, command: { is: "StartGame", game, options: optionsOf(game) } });
+export const start = (game) => choices.then(() => act({ ask: null, command: { is: "StartGame", game, options: optionsOf(game) } }));
+
+/** Tell the table what was chosen in the lobby: a game, or how it is to be played. @param {HTMLInputElement | HTMLSelectElement} field */
+export function choose(field) {
+  const game = field.closest("details")?.dataset.game;
+  const command = game ? { is: "ChooseOptions", game, options: optionsOf(game) } : { is: "ChooseGame", game: field.value };
+  choices = choices.then(() => act({ ask: null, command }, true));
+}
 
 /** Return the chosen options: a word, or with `data-in-parts` the parts' values; nothing for an option left at its first. @param {string} game */
 function optionsOf(game) {

@@ -9,9 +9,9 @@ const OPEN_PILE = 8000; // ms without a touch until an open pile is turned over
 /** Show what belongs to the checked option; the lamp says what it will do. */
 export function chosen() {
   const place = panel.hidden ? page : panel;
-  const option = /** @type {HTMLInputElement | null} */ (one(place, "input[name=option]:checked, input[name=game]:checked"));
+  const option = /** @type {HTMLInputElement | null} */ (one(place, "input[name=option]:checked"));
   if (!option) return;
-  for (const its of all(place, "[data-of]")) its.hidden = !its.dataset.of.split(" ").includes(option.value);
+  for (const its of all(place, "[data-of]")) its.hidden = its.dataset.of !== option.value;
   const doomed = option.dataset.dooms?.split(" ") ?? []; // What would go from a map.
   for (const its of all(place, "[data-cell]")) its.classList.toggle("doomed", doomed.includes(its.dataset.cell ?? ""));
   const lamp = /** @type {HTMLButtonElement | null} */ (one(place, "[data-confirm]"));

@@ -1,7 +1,7 @@
 // Replace a fragment with a fetched one without losing focus, scroll position, open details or filled-in fields.
 // Equal parts are kept, so that a phone redraws only what has changed.
 
-import { all, around, one, parsed } from "./dom.js";
+import { all, parsed } from "./dom.js";
 
 /** @typedef {import("./dom.js").Place} Place */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
@@ -9,7 +9,6 @@ import { all, around, one, parsed } from "./dom.js";
 const fieldsOf = (/** @type {Place} */ place) => /** @type {Field[]} */ (all(place, "input, select"));
 const name = (/** @type {Field} */ field) => `${/** @type {HTMLElement | null} */ (field.closest("[data-game]"))?.dataset.game ?? ""}/${field.name}/${field.type === "radio" ? field.value : ""}`;
 const seen = new WeakMap();
-const byHand = new WeakSet(); // radios that follow the table (data-follows) in rows that a hand has touched
 
 // Never changed into another, as libraries would: a press begun on the old element must not end on the new one, nor an old choice become its.
 const WHOLE = "button, input, select, textarea, label, details, form, a, h1, svg, template";
@@ -18,7 +17,7 @@ const WHOLE = "button, input, select, textarea, label, details, form, a, h1, svg
 export function swap(place, html, content = parsed(html)) {
   if (seen.get(place) === html && place.firstElementChild) return false;
   seen.set(place, html);
-  const fields = new Map(fieldsOf(place).map((field) => [name(field), isChosen(field) || field.value]));
+  const fields = new Map(fieldsOf(place).filter(isOwn).map((field) => [name(field), isChosen(field) || field.value]));
   const open = new Set(all(place, "details[open]").map((its) => its.dataset.game));
   const turned = new Set(/** @type {Field[]} */ (all(place, ".turnable.open input")).map(name));
   const active = document.activeElement;
@@ -66,28 +65,15 @@ function fill(place, fields) {
     const kept = fields.get(name(field));
     if (kept === undefined || field.disabled) continue;
     if (field.type !== "radio") field.value = String(kept);
-    else if (kept === true) choose(/** @type {HTMLInputElement} */ (field));
+    else if (kept === true) /** @type {HTMLInputElement} */ (field).checked = true;
     if (field instanceof HTMLSelectElement && field.selectedIndex === -1) field.selectedIndex = 0; // The chosen value is no longer offered.
   }
 }
 
-/** Return whether it was checked by hand, and not only by the table. */
-const isChosen = (/** @type {Field} */ field) => field instanceof HTMLInputElement && field.checked && (!("follows" in field.dataset) || byHand.has(field));
+/** Return whether it is the phone's own, and doesn't follow the table. */
+const isOwn = (/** @type {Field} */ field) => !("follows" in field.dataset);
 
-/** @param {HTMLInputElement} field */
-function choose(field) {
-  field.checked = true;
-  byHand.add(field);
-}
-
-/** @param {Event} event */
-function touched(event) {
-  const row = around(event, "li");
-  const radio = row && one(row, "[data-follows]");
-  if (radio) byHand.add(radio);
-}
-
-for (const kind of ["click", "change"]) document.addEventListener(kind, touched); // A finger, or the keyboard.
+const isChosen = (/** @type {Field} */ field) => field instanceof HTMLInputElement && field.checked;
 
 /** Return a key by which to find the same element in the next fragment. @param {Element} element */
 function mark(element) {
