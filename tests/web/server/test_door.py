@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
+from companion.agreeing.choosing import ChooseGame
 from companion.games.barracuda.moves import DrawPawn, OpenBar
 from companion.kit.options import Contents
 from companion.seats.seating import StandUp
@@ -115,8 +116,9 @@ def links(page: str) -> dict[str, bool]:
 
 
 def test_the_lobby_says_what_each_option_changes(lobby: dict[str, Phone], table: Table) -> None:
-    page = lobby["A"].get("/seat/view").text
     for game in table.now.games.values():
+        table.act("B", ChooseGame(game.NAME))
+        page = lobby["A"].get("/seat/view").text
         for name in [one for one, option in game.OPTIONS.items() if not isinstance(option, Contents)]:
             fields = found(page, f"*[@name='{name}']")
             assert fields, name
