@@ -113,7 +113,7 @@ def on_page(template: str) -> list[str]:
     elements = found(JINJA.sub("", template), "*")
     texts = [text for one in elements for text in ("" if one.tag == "style" else one.text, one.tail)]
     shown = [(text or "").strip() for text in (*texts, *(one.get(name) for one in elements for name in SPOKEN))]
-    spoken = [text for text in shown if WORD.search(text) and text not in SAME_EVERYWHERE and not text.endswith('=""')]
+    spoken = [text for text in shown if WORD.search(text) and text not in SAME_EVERYWHERE and not text.endswith(('=""', "=''"))]
     return spoken + [text for part in JINJA.findall(template) if part[1] != "#" for text in quoted(part)]
 
 
