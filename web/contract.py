@@ -130,7 +130,7 @@ class Pages:
     def test_two_worlds_look_alike_from_outside(self, game: AnyGame) -> None:
         """Compare worlds that differ in what a viewer may not know: status, headers, bodies, stream and log must be equal."""
         if not has_worlds(game):
-            pytest.skip(f"{game.NAME} has no worlds.py that redeals its secrets")
+            pytest.skip(f"{game.NAME} has no lab/worlds.py that redeals its secrets")
         outside = self.outside()
         report = run(recipe(game, few=self.few), self.outside_steps, seed=5, observe=outside)
         assert not report.differences, report.differences[0]
@@ -140,7 +140,7 @@ class Pages:
     def test_a_leak_on_the_way_out_is_found(self, game: AnyGame, leak: leaking.Leak) -> None:
         """Two worlds find each of these leaks from outside; a comparison that finds nothing would prove nothing."""
         if not has_worlds(game):
-            pytest.skip(f"{game.NAME} has no worlds.py that redeals its secrets")
+            pytest.skip(f"{game.NAME} has no lab/worlds.py that redeals its secrets")
         report = run(recipe(game, few=self.few), self.outside_within, seed=2, observe=self.outside(leak))
         assert report.differences, f"{leak.__name__} wasn't found within {report.steps} steps"
 

@@ -290,7 +290,7 @@ class Contract:
         assert report.differences, f"{leak.__name__} wasn't found within {report.steps} steps"
 
     def test_each_leak_of_its_own_is_found(self, game: AnyGame) -> None:
-        """Two worlds find each leak in the game's `leaks.py`: those that its author can think of."""
+        """Two worlds find each leak in the game's `lab/leaks.py`: those that its author can think of."""
         for name, leak in leaking.own_leaks(game).items():
             told = _recipe(game, few=self.few)
             told.moments()
@@ -375,7 +375,7 @@ def _without_numbers(file: Path) -> str:
 
 def _recipe(game: AnyGame, *, few: bool) -> Recipe:
     if not has_worlds(game):
-        pytest.skip(f"{game.NAME} has no worlds.py that redeals its secrets")
+        pytest.skip(f"{game.NAME} has no lab/worlds.py that redeals its secrets")
     return recipe(game, few=few)
 
 

@@ -12,8 +12,8 @@ from companion.games.barracuda.model import BOX, CARDS, MOST, Acting, Auctioning
 from companion.games.barracuda.moves import AcceptOffer, AuctionBar, RefuseOffer
 from companion.games.negoces2.model import GOODS, Declaring, Selling, in_order
 from companion.games.negoces2.moves import Declare, LayCard
-from companion.games.shark import forecast
 from companion.games.shark.board.companies import Each
+from companion.games.shark.brain import forecast
 from companion.games.shark.model import Trading
 from companion.games.shark.moves import Sell
 from companion.house import thinking
@@ -70,10 +70,12 @@ def test_a_player_plays_the_same_in_two_worlds_that_look_alike_and_a_cheat_does_
     assert control_alike(game.NAME)
 
 
-VALUING = {barracuda.brain: ("chances", 1_000), forecast: ("payoff", 3_000), negoces2.brain: ("value", 6_000)}
+VALUING = {
+    barracuda.brain.choosing: ("chances", 1_000), forecast: ("payoff", 3_000), negoces2.brain.choosing: ("value", 6_000),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "module"), [(barracuda, barracuda.brain), (shark, forecast), (negoces2, negoces2.brain)])
+@pytest.mark.parametrize(("game", "module"), zip((barracuda, shark, negoces2), VALUING, strict=True))
 def test_a_decision_values_few_positions_so_that_a_pi_has_time_for_it(game, module, monkeypatch):
     name, most = VALUING[module]
     valuing, valued = getattr(module, name), []

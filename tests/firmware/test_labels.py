@@ -16,7 +16,7 @@ import barkeep_morra as morra
 from companion.games import folder, installed
 from companion.games.barracuda.model import CARDS
 from companion.games.negoces2.model import GOODS
-from companion.games.shark.labels import BUILDINGS
+from companion.games.shark.box.labels import BUILDINGS
 from companion.kit import Piece, Sticker, Term
 from companion.words import LANGUAGES, Words
 from firmware.command import main

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import installed
+from companion.games.shark.box.paper import FIVES, SINGLES
 from companion.games.shark.model import SHARES
-from companion.games.shark.paper import FIVES, SINGLES
 from companion.kit.paper import Cutout, Lot, piece_name
 from companion.words import LANGUAGES, Words
 from hardware.paper import sheets

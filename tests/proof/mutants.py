@@ -37,7 +37,7 @@ NO_RULES: Final[dict[str, str]] = {
     "rehearsal": "how random players choose",
     "worlds": "how two worlds are dealt",
     "leaks": "what is broken on purpose",
-    "brain": "how players of the house choose, which `make bench-bots` measures",
+    "choosing": "how players of the house choose, which `make bench-bots` measures",
     "valuing": "what such a player holds something to be worth",
     "forecast": "what such a player expects of the dice",
 }

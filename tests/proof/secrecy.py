@@ -1,6 +1,6 @@
 """Nobody learns secrets of others (S1 to S4): two worlds that differ only in those look alike to any viewer without them.
 
-How two worlds are made and kept is in companion/lab, a game's recipe in its worlds.py, its leaks in its leaks.py.
+How two worlds are made and kept is in companion/lab, a game's recipe and leaks in its own lab.
 """
 
 import math

@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING
 
 from companion.games.barracuda.asking import asks
-from companion.games.barracuda.brain import house
+from companion.games.barracuda.box.labels import LABELS
+from companion.games.barracuda.box.paper import PAPER
+from companion.games.barracuda.brain.choosing import house
 from companion.games.barracuda.disclosure import DISCLOSURE
 from companion.games.barracuda.evolve import evolve
-from companion.games.barracuda.labels import LABELS
+from companion.games.barracuda.lab.rehearsal import REHEARSAL
 from companion.games.barracuda.legal import refusal
 from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
-from companion.games.barracuda.paper import PAPER
-from companion.games.barracuda.rehearsal import REHEARSAL
 from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.barracuda.screens import screen
 from companion.games.barracuda.setting import BEGUN, layout, misplaced, set_table

@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING
 
 from companion.games.negoces2.asking import asks
-from companion.games.negoces2.brain import house
+from companion.games.negoces2.box.labels import LABELS
+from companion.games.negoces2.box.paper import PAPER
+from companion.games.negoces2.brain.choosing import house
 from companion.games.negoces2.disclosure import DISCLOSURE, reveals
 from companion.games.negoces2.evolve import evolve
-from companion.games.negoces2.labels import LABELS
+from companion.games.negoces2.lab.rehearsal import REHEARSAL
 from companion.games.negoces2.legal import refusal
 from companion.games.negoces2.moves import BINDING, COMMANDS, EVENTS
-from companion.games.negoces2.paper import PAPER
-from companion.games.negoces2.rehearsal import REHEARSAL
 from companion.games.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.negoces2.screens import screen
 from companion.games.negoces2.setting import layout, misplaced, set_table

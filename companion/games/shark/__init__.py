@@ -3,15 +3,15 @@
 from typing import TYPE_CHECKING
 
 from companion.games.shark.asking import asks
-from companion.games.shark.brain import house
+from companion.games.shark.box.labels import LABELS
+from companion.games.shark.box.paper import PAPER
+from companion.games.shark.brain.choosing import house
 from companion.games.shark.disclosure import DISCLOSURE, reveals
 from companion.games.shark.evolve import evolve
-from companion.games.shark.labels import LABELS
+from companion.games.shark.lab.rehearsal import REHEARSAL
 from companion.games.shark.legal import refusal
 from companion.games.shark.moves import COMMANDS, EVENTS
-from companion.games.shark.paper import PAPER
 from companion.games.shark.payments.settling import ranking
-from companion.games.shark.rehearsal import REHEARSAL
 from companion.games.shark.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
 from companion.games.shark.screens import screen
 from companion.games.shark.setting import layout, misplaced, set_table

@@ -10,7 +10,6 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
-from importlib.util import find_spec
 from inspect import getfullargspec, isfunction
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -21,7 +20,7 @@ from companion.kit.house import Sight, at_random
 from companion.kit.messages import Illegal
 from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import Seat, Viewer
-from companion.lab.secrecy.recipe import seals
+from companion.lab.secrecy.recipe import has_in_lab, seals
 from companion.match import guard, match
 from companion.match.match import Match, Standing
 from companion.seats.places import Places
@@ -44,9 +43,8 @@ Leak: TypeAlias = Callable[[Patch], None]
 
 
 def own_leaks(game: AnyGame) -> dict[str, Leak]:
-    """Return the leaks in *game*'s `leaks.py`, if it has one: its LEAKS, and its functions that take nothing but a patch."""
-    name = f"{game.__name__}.leaks"
-    there = vars(import_module(name)) if hasattr(game, "__path__") and find_spec(name) else {}
+    """Return *game*'s own leaks in its `lab/leaks.py`, if it has one: LEAKS, and functions that take nothing but a patch."""
+    there = vars(import_module(f"{game.__name__}.lab.leaks")) if has_in_lab(game, "leaks") else {}
     own = {name: one for name, one in there.items() if isfunction(one) and getfullargspec(one).args == ["patch"]}
     return {**there.get("LEAKS", {}), **own}
 

@@ -1,4 +1,4 @@
-"""The recipe by which the lab deals a game's secrets anew: the `RECIPE` in the game's `worlds.py`."""
+"""The recipe by which the lab deals a game's secrets anew: the `RECIPE` in the game's `lab/worlds.py`."""
 
 from __future__ import annotations
 
@@ -135,15 +135,21 @@ def _named(values: Iterable[object]) -> Iterator[Collection[object]]:
 def recipe(game: AnyGame, *, few: bool = False) -> Recipe:
     """Return the recipe of *game*; with *few*, reduced to its few random games.
 
-    Raises ModuleNotFoundError if the game has no `worlds.py`.
+    Raises ModuleNotFoundError if the game has no `lab/worlds.py`.
     """
-    told: Recipe = import_module(f"{game.__name__}.worlds").RECIPE
+    told: Recipe = import_module(f"{game.__name__}.lab.worlds").RECIPE
     return replace(told, games=told.few) if few else told
 
 
 def has_worlds(game: AnyGame) -> bool:
-    """Return whether *game* has a `worlds.py`; a game that is a single module can't have one."""
-    return hasattr(game, "__path__") and find_spec(f"{game.__name__}.worlds") is not None
+    """Return whether *game* has a `lab/worlds.py`; a game that is a single module can't have one."""
+    return has_in_lab(game, "worlds")
+
+
+def has_in_lab(game: AnyGame, module: str) -> bool:
+    """Return whether *game* has a room `lab` with this *module* in it."""
+    lab = f"{game.__name__}.lab"
+    return hasattr(game, "__path__") and find_spec(lab) is not None and find_spec(f"{lab}.{module}") is not None
 
 
 # Random games

@@ -11,7 +11,7 @@ from companion.games.shark.board.companies import COMPANIES, Company
 from companion.games.shark.board.map import survey
 from companion.games.shark.board.placing import Placement, placement
 from companion.games.shark.board.prices import HIGHEST
-from companion.games.shark.forecast import Forecast, Holdings, forecast, holdings, payoff
+from companion.games.shark.brain.forecast import Forecast, Holdings, forecast, holdings, payoff
 from companion.games.shark.model import State, Trading
 from companion.games.shark.moves import Build, Buy, Command, EndTurn, RollDice, Sell, TakeShare
 from companion.kit.asks import Amount, GiveUp, Much

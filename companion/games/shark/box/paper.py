@@ -11,7 +11,7 @@ from typing import Final
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.board.map import COLUMNS, ROWS, ZONE_COLUMNS, ZONE_ROWS
 from companion.games.shark.board.prices import HIGHEST
-from companion.games.shark.labels import BUILDINGS, INKS
+from companion.games.shark.box.labels import BUILDINGS, INKS
 from companion.games.shark.model import BUILDINGS as STOCK
 from companion.games.shark.model import COLOURS, NUMBERS
 from companion.games.shark.rules import SEATS

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.games.barracuda import model
+from companion.games.barracuda.brain.valuing import WEIGHTS, Position, Spot, chances, position
 from companion.games.barracuda.model import MOST, RENOVATION, Auctioning, Offered, State
 from companion.games.barracuda.moves import (
     AcceptOffer,
@@ -28,7 +29,6 @@ from companion.games.barracuda.moves import (
     Stake,
     StayInBar,
 )
-from companion.games.barracuda.valuing import WEIGHTS, Position, Spot, chances, position
 from companion.kit.asks import Choice, LayPile
 from companion.kit.house import Sight, Temper, Thought, composed
 from companion.kit.messages import Said, Thing, Who, say

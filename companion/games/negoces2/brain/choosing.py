@@ -8,6 +8,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from companion.games.negoces2.brain.valuing import (
+    BURDEN,
+    VICTORY,
+    WEIGHTS,
+    Weights,
+    coins_of,
+    everybody_sold,
+    hidden,
+    lacks,
+    value,
+)
 from companion.games.negoces2.model import CONTRABAND, GOODS, WINNING, Auctioning, Laid, Negotiating, Picking, State
 from companion.games.negoces2.moves import (
     Accept,
@@ -21,7 +32,6 @@ from companion.games.negoces2.moves import (
     PickCard,
     Withdraw,
 )
-from companion.games.negoces2.valuing import BURDEN, VICTORY, WEIGHTS, Weights, coins_of, everybody_sold, hidden, lacks, value
 from companion.kit.asks import Amount, Choice
 from companion.kit.house import Sight, Temper, Thought
 from companion.kit.messages import Said, Term, Who, say
