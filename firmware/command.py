@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 
 from companion.games import folder, installed
 from companion.journal.store import Damaged
-from companion.lab import arena, playthrough, simulate
-from companion.lab.script import Unreadable
+from companion.lab import arena, simulate
+from companion.lab.playthroughs import playthrough
+from companion.lab.playthroughs.script import Unreadable
 from companion.words import LANGUAGES
 from firmware import settings
 

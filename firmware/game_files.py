@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.agreeing.saved_games import SendGame
+from companion.agreeing.evening.saved_games import SendGame
 from companion.carrying import reading
 from companion.carrying.gamefile import LONGEST, NotAGameFile, packed
 from companion.kit.messages import Illegal

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.agreeing.evening import EndAgreed
+from companion.agreeing.evening.evening import EndAgreed
+from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp
+from companion.agreeing.evening.scoring import ScoreWiped
 from companion.agreeing.motions import RESTING, Motion, Voted
-from companion.agreeing.saved_games import CameBack, PutAway, TakenUp
-from companion.agreeing.scoring import ScoreWiped
 from companion.agreeing.taking_back import Dropped
 from companion.kit.layout import TableSet
 from companion.match.entries import TakenBack

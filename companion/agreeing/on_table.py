@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.agreeing.evening import Evening
+    from companion.agreeing.evening.evening import Evening
     from companion.kit.viewers import Seat
     from companion.match.pricing import Price
     from companion.seats.places import Places

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from companion.agreeing.evening import EndAgreed
-from companion.agreeing.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
-from companion.agreeing.scoring import ScoreWiped
+from companion.agreeing.evening.evening import EndAgreed
+from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
+from companion.agreeing.evening.scoring import ScoreWiped
 from companion.agreeing.taking_back import Dropped, Outwaited
 from companion.house import sitting
 from companion.kit.layout import TableSet

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.agreeing.saved_games import PutAway
+from companion.agreeing.evening.saved_games import PutAway
 from companion.kit.messages import Who, say
 from companion.kit.screen import Pawn, Screen
 from companion.match.entries import TakenBack

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.agreeing.evening import EndAgreed
+from companion.agreeing.evening.evening import EndAgreed
+from companion.agreeing.evening.pausing import Paused, WentOn
+from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
 from companion.agreeing.motions import Motion, Voted
-from companion.agreeing.pausing import Paused, WentOn
-from companion.agreeing.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
 from companion.agreeing.taking_back import PROPOSALS, Dropped
 from companion.kit.layout import TableSet, told
 from companion.kit.messages import Who, say

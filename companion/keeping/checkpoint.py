@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.agreeing.evening import Evening
+from companion.agreeing.evening.evening import Evening
+from companion.agreeing.evening.saved_games import Saved
 from companion.agreeing.motions import Motion
-from companion.agreeing.saved_games import Saved
 from companion.agreeing.taking_back import Dropped, TakeBacks
 from companion.journal import codec
 from companion.journal.codec import Json

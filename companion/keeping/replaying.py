@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.agreeing.saved_games import PutAway, TakenUp
+from companion.agreeing.evening.saved_games import PutAway, TakenUp
 from companion.carrying import gamefile
 from companion.carrying.reading import Newer, carried
 from companion.journal import codec

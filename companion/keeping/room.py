@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
-from companion.agreeing import choosing, counting, evening, scoring, setting_anew, taking_back, telling, voting
-from companion.agreeing.evening import Evening
+from companion.agreeing import counting, setting_anew, taking_back, telling, voting
+from companion.agreeing.evening import choosing, evening, scoring
+from companion.agreeing.evening.evening import Evening
+from companion.agreeing.evening.saved_games import PutAway, TakenUp
 from companion.agreeing.motions import Outwait, Vote, Voted, Votes
 from companion.agreeing.on_table import Company
-from companion.agreeing.saved_games import PutAway, TakenUp
 from companion.agreeing.taking_back import Dropped, Outwaited, TakeBacks
 from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal, Refusal, say

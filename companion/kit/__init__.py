@@ -32,27 +32,8 @@ from companion.kit.asks import (
     spare,
     suffices,
 )
-from companion.kit.disclosure import (
-    EVERYBODY,
-    NOBODY,
-    OWN,
-    Audience,
-    Disclosure,
-    Only,
-    Opened,
-    drawn,
-    everybody,
-    opened,
-)
-from companion.kit.game import Game, InvariantError, Nothing, Play, Point, Tapped, insist
-from companion.kit.house import Sight, Temper, Thought, composed, given_up
-from companion.kit.labels import Bag, Label, Marker, Sticker, bagged
-from companion.kit.layout import Fact, Shift, values
-from companion.kit.log import Log
-from companion.kit.messages import Field, Illegal, Refusal, Said, Term, Thing, Who, say
-from companion.kit.money import NO_NOTES, Pile, Purse, move
-from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
-from companion.kit.paper import (
+from companion.kit.box.labels import Bag, Label, Marker, Sticker, bagged
+from companion.kit.box.paper import (
     BAG_SIZE,
     CARD_SIZE,
     COLLAR_SIZE,
@@ -67,6 +48,25 @@ from companion.kit.paper import (
     piece_name,
     shuffled_in,
 )
+from companion.kit.disclosure import (
+    EVERYBODY,
+    NOBODY,
+    OWN,
+    Audience,
+    Disclosure,
+    Only,
+    Opened,
+    drawn,
+    everybody,
+    opened,
+)
+from companion.kit.game import Game, InvariantError, Nothing, Play, Point, Tapped, insist
+from companion.kit.house import Sight, Temper, Thought, composed, given_up
+from companion.kit.layout import Fact, Shift, values
+from companion.kit.log import Log
+from companion.kit.messages import Field, Illegal, Refusal, Said, Term, Thing, Who, say
+from companion.kit.money import NO_NOTES, Pile, Purse, move
+from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
 from companion.kit.pieces import Piece
 from companion.kit.rehearsal import Habit, Rehearsal
 from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner

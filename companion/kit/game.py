@@ -146,10 +146,10 @@ class Game(Protocol[S, C, E, V]):
     More names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to language,
     and None for any other; without it, all pieces go by their own names. `LABELS` lists the labels to print for the game's
     box, and `PAPER` all that is in it, to be printed and played with; without them, each piece gets a plain label or cutout:
-    see `companion.kit.labels` and `companion.kit.paper`. `BINDING` lists the kinds of event that nobody can take back alone,
-    because the rules forbid it or the event isn't the actor's alone. `reveals(state, event)` returns whether *event*, which
-    led to *state*, showed everybody a secret by happening at all or by what it left, so that everybody decides whether it goes
-    back; it must rest on public facts alone. `ranking(state)` returns the events that end the game now, by its ranking as it
+    see the room `companion.kit.box`. `BINDING` lists the kinds of event that nobody can take back alone, because the rules
+    forbid it or the event isn't the actor's alone. `reveals(state, event)` returns whether *event*, which led to *state*,
+    showed everybody a secret by happening at all or by what it left, so that everybody decides whether it goes back; it must
+    rest on public facts alone. `ranking(state)` returns the events that end the game now, by its ranking as it
     stands, for a table that somebody has left; *state* is the true one. It returns none if there is no ranking yet, which must
     be public. Without it, such a game can only wait or be put away. `house` is the brain of the players of the house: see
     `companion.kit.house`. Without it, they answer at random. `WITH_HOUSE` maps options to the only choice with which they can

@@ -20,19 +20,19 @@ import pytest
 
 from companion.games import folder, worded
 from companion.journal import codec
+from companion.kit.box.labels import Bag, Sticker
 from companion.kit.game import AnyGame, State
-from companion.kit.labels import Bag, Sticker
 from companion.kit.messages import Said, Term, say
 from companion.kit.options import Contents, OneOfEach
 from companion.kit.sealed import seen
 from companion.kit.viewers import Seat
 from companion.lab import setting
 from companion.lab.playing import rehearsed
-from companion.lab.playthrough import played, replay
-from companion.lab.retelling import RECORD, RETELL, recorded, retold
-from companion.lab.retelling import files as retold_files
+from companion.lab.playthroughs.playthrough import played, replay
+from companion.lab.playthroughs.retelling import RECORD, RETELL, recorded, retold
+from companion.lab.playthroughs.retelling import files as retold_files
+from companion.lab.playthroughs.script import Script, Setting, read
 from companion.lab.rulebook import RuleBook, unlike
-from companion.lab.script import Script, Setting, read
 from companion.lab.secrecy import divergence, leaking, undoing
 from companion.lab.secrecy.disclosing import secret_kinds, unlisted
 from companion.lab.secrecy.recipe import Recipe, has_worlds, recipe

@@ -12,7 +12,7 @@ from companion.kit.messages import Illegal, Said, Who, say
 from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.lab import simulate
-from companion.lab.script import Setting
+from companion.lab.playthroughs.script import Setting
 from companion.match import guard
 from companion.setting import recount
 from companion.setting.layouts import has_layout, laid, owned

@@ -26,8 +26,8 @@ from companion.setting import hands
 from companion.setting.layouts import has_layout
 from companion.table.answers import Fault, KeyReused, Stale, Unknown
 from companion.table.faults import Faults
-from companion.table.meaning import rests
 from companion.table.publishing import Publishing
+from companion.table.tapping.meaning import rests
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

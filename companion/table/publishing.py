@@ -11,9 +11,9 @@ from companion.agreeing.motions import open_take_back
 from companion.kit.game import Point
 from companion.kit.messages import Said
 from companion.kit.viewers import Seat
-from companion.table.doubt import Doubt
-from companion.table.lessons import Lessons
 from companion.table.snapshot import Snapshot
+from companion.table.tapping.doubt import Doubt
+from companion.table.tapping.lessons import Lessons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.seats.tickets import Tickets
     from companion.setting.hands import Hands
     from companion.setting.recount import Recount
-    from companion.table.late import Late
+    from companion.table.tapping.late import Late
 
     Chance: TypeAlias = Callable[[AnyAsk], object]
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.agreeing import leaving, motions, pausing, scoring, taking_back
+from companion.agreeing import leaving, motions, taking_back
 from companion.agreeing.electorate import electorate
+from companion.agreeing.evening import pausing, scoring
 from companion.agreeing.on_table import OnTable
 from companion.house import thinking
 from companion.keeping import room
@@ -18,16 +19,16 @@ from companion.kit.viewers import TABLE
 from companion.setting import hands, recount
 from companion.setting.layouts import has_layout
 from companion.setting.proposal import Board
-from companion.table import doubt
-from companion.table.meaning import meaning, rests
 from companion.table.public import Public
+from companion.table.tapping import doubt
+from companion.table.tapping.meaning import meaning, rests
 from companion.tags import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.agreeing.electorate import Electorate
-    from companion.agreeing.evening import Evening
+    from companion.agreeing.evening.evening import Evening
     from companion.agreeing.motions import Motion
     from companion.keeping.room import Room
     from companion.kit.game import AnyGame, Point, State, View
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
     from companion.setting.hands import Hands
     from companion.setting.proposal import Proposal
     from companion.setting.recount import Recount
-    from companion.table.late import Late
-    from companion.table.meaning import Meaning
+    from companion.table.tapping.late import Late
+    from companion.table.tapping.meaning import Meaning
     from companion.tags.contents import Rows
     from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk

@@ -13,9 +13,9 @@ from companion.agreeing.motions import Outwait
 from companion.kit.messages import Illegal
 from companion.kit.viewers import TABLE
 from companion.table.answers import Answer, Fault, KeyReused, Stale, Unknown
-from companion.table.lessons import Teaching
-from companion.table.pawns import Pawns
-from companion.table.taps import Taps
+from companion.table.tapping.lessons import Teaching
+from companion.table.tapping.pawns import Pawns
+from companion.table.tapping.taps import Taps
 from companion.table.travelling import Travelling
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
-from companion.agreeing.saved_games import BringGame
+from companion.agreeing.evening.saved_games import BringGame
 from companion.carrying import gamefile
 from companion.carrying.making import made
 from companion.journal.store import Damaged

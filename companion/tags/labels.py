@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.kit.labels import Sticker, bagged
+from companion.kit.box.labels import Sticker, bagged
 from companion.tags.pieces import called
 
 if TYPE_CHECKING:
+    from companion.kit.box.labels import Label
     from companion.kit.game import AnyGame
-    from companion.kit.labels import Label
 
 
 def labels(game: AnyGame) -> tuple[Label, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.labels import Bag, Marker, Sticker
+from companion.kit.box.labels import Bag, Marker, Sticker
 from companion.kit.messages import Said
 from companion.tags.labels import labels
 from firmware.printing.strokes import WIDTH, cut, cut_round, fitting, group, page, pawn, symbol, text
@@ -17,8 +17,8 @@ from firmware.printing.strokes import WIDTH, cut, cut_round, fitting, group, pag
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from companion.kit.box.labels import Label, Text
     from companion.kit.game import AnyGame
-    from companion.kit.labels import Label, Text
     from companion.kit.pieces import Piece
     from companion.words import Words
 

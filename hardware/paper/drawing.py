@@ -17,8 +17,8 @@ from companion.kit.messages import Said
 from hardware.typefaces import FACES, LATIN, measure
 
 if TYPE_CHECKING:
+    from companion.kit.box.paper import Cutout, Filling, Lot
     from companion.kit.game import AnyGame
-    from companion.kit.paper import Cutout, Filling, Lot
     from companion.words import Words
 
 PLAIN: Final = Path(__file__).parent / "art"

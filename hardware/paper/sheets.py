@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from companion.kit.paper import DISC_SIZE, Cutout, Lot, bags, collars, piece_name
+from companion.kit.box.paper import DISC_SIZE, Cutout, Lot, bags, collars, piece_name
 from companion.tags.pieces import called
 
 if TYPE_CHECKING:

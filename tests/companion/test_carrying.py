@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening.saved_games import SendGame, TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.saved_games import SendGame, TakeUp
 from companion.carrying import reading
 from companion.carrying.gamefile import LARGEST, NotAGameFile, packed
 from companion.games import barracuda, installed

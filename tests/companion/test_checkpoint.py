@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening.pausing import GoOn, Pause
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.pausing import GoOn, Pause
-from companion.agreeing.saved_games import TakeUp
 from companion.games.barracuda.model import CARDS
 from companion.journal.store import Damaged, Journal, connect, text
 from companion.keeping import checkpoint

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.saved_games import TakeUp
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn
 from companion.kit import TABLE, Illegal, Piece

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.agreeing.choosing import ChooseGame, ChooseOptions
+from companion.agreeing.evening.choosing import ChooseGame, ChooseOptions
+from companion.agreeing.evening.pausing import GoOn, Pause
+from companion.agreeing.evening.saved_games import Saved, TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.pausing import GoOn, Pause
-from companion.agreeing.saved_games import Saved, TakeUp
 from companion.games.barracuda.moves import OpenBar
 from companion.kit import TABLE, Illegal, Nothing, Piece, say
 from companion.seats.seating import SitDown, StandUp

@@ -1,6 +1,6 @@
 """A first game explains each new thing once, on the phone of whoever can do it first."""
 
-from companion.agreeing.evening import GiveHints
+from companion.agreeing.evening.evening import GiveHints
 from tests.companion.settings import DRAW, FIRST_ROUND, play, sit_and_start, table_in, with_draws
 
 

@@ -75,7 +75,7 @@ VALUING = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "module"), zip((barracuda, shark, negoces2), VALUING, strict=True))
+@pytest.mark.parametrize(("game", "module"), [*zip((barracuda, shark, negoces2), VALUING, strict=True)])
 def test_a_decision_values_few_positions_so_that_a_pi_has_time_for_it(game, module, monkeypatch):
     name, most = VALUING[module]
     valuing, valued = getattr(module, name), []

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.saved_games import TakeUp
 from companion.games import installed
 from companion.journal.store import Journal, connect
 from companion.keeping.upcasting import upcast_room

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.saved_games import TakeUp
 from companion.kit import TABLE, Piece
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp

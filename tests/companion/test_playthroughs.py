@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.lab.playthrough import replay
-from companion.lab.retelling import RETELL, files, recorded, retold
-from companion.lab.script import Unreadable, title
+from companion.lab.playthroughs.playthrough import replay
+from companion.lab.playthroughs.retelling import RETELL, files, recorded, retold
+from companion.lab.playthroughs.script import Unreadable, title
 
 HERE = Path(__file__).parents[1] / "playthroughs"
 FILES = sorted(HERE.glob("*/*.txt"))

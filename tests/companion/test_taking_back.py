@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.saved_games import TakeUp
 from companion.agreeing.taking_back import TakeBacks
 from companion.games import installed
 from companion.games.barracuda.moves import CountBank, OfferPartnership, OpenBar, RefuseOffer, RentPaid

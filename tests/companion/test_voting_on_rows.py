@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.agreeing.evening import WaitForAll
+from companion.agreeing.evening.evening import WaitForAll
+from companion.agreeing.evening.pausing import GoOn, Pause
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.pausing import GoOn, Pause
-from companion.agreeing.saved_games import TakeUp
 from companion.games.barracuda.moves import OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect
 from companion.kit import Pile, say

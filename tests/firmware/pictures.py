@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from companion.agreeing import leaving, pausing, taking_back
+from companion.agreeing import leaving, taking_back
+from companion.agreeing.evening import pausing
 from companion.games import installed
 from companion.kit import Piece, Thing, Who, say
 from companion.kit.layout import Fact
 from companion.seats.tickets import Ticket
 from companion.setting import hands, recount
-from companion.table import doubt
+from companion.table.tapping import doubt
 from companion.tags import walk
 from companion.words import Words
 from firmware.display import screens

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from companion.agreeing.pausing import Pause
+from companion.agreeing.evening.pausing import Pause
 from companion.journal.store import Journal
 from companion.kit import TABLE, Piece
 from companion.table.table import Table

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL.Image import Image
 
-from companion.agreeing import pausing
-from companion.agreeing.pausing import GoOn, Pause
+from companion.agreeing.evening import pausing
+from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.games.barracuda.moves import CallDraw
 from companion.journal.store import connect
 from companion.kit import TABLE, Piece, Said, Screen, Who, say

@@ -10,7 +10,7 @@ import pytest
 from companion.games import installed
 from companion.games.shark.box.paper import FIVES, SINGLES
 from companion.games.shark.model import SHARES
-from companion.kit.paper import Cutout, Lot, piece_name
+from companion.kit.box.paper import Cutout, Lot, piece_name
 from companion.words import LANGUAGES, Words
 from hardware.paper import sheets
 from hardware.paper.drawing import Art

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from companion.agreeing.pausing import GoOn, Pause
+from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.games.barracuda.moves import DrawPawn
 from companion.kit.viewers import TABLE
 from companion.seats.names import LONGEST

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.agreeing.pausing import GoOn, Pause
+from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.games.barracuda.moves import CallDraw, DrawPawn, OpenBar
 from companion.journal.store import connect
 from companion.kit import Piece

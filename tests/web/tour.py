@@ -22,15 +22,15 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from playwright.sync_api import Page
 
+from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.motions import Motion, Outwait, Vote
-from companion.agreeing.pausing import GoOn, Pause
 from companion.carrying import reading
 from companion.carrying.gamefile import packed
 from companion.games import installed
 from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.games.negoces2.moves import KeepSilent
 from companion.kit import TABLE
-from companion.lab.script import command
+from companion.lab.playthroughs.script import command
 from companion.seats.seating import MoveSeat, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table

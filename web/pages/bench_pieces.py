@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.labels import Sticker
+from companion.kit.box.labels import Sticker
 from companion.kit.layout import phrase
 from companion.kit.messages import Said
 from companion.kit.sealed import Closed, seen

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 
-from companion.agreeing.choosing import ChooseGame, ChooseOptions
-from companion.agreeing.evening import GiveHints, WaitForAll
+from companion.agreeing.evening.choosing import ChooseGame, ChooseOptions
+from companion.agreeing.evening.evening import GiveHints, WaitForAll
+from companion.agreeing.evening.pausing import GoOn, Pause
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Vote
-from companion.agreeing.pausing import GoOn, Pause
-from companion.agreeing.saved_games import TakeUp
 from companion.journal import codec
 from companion.kit.messages import Illegal
 from companion.seats import names

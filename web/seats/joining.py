@@ -17,7 +17,7 @@ from web.seats import leaving, setting, taking_back
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.agreeing.saved_games import Saved
+    from companion.agreeing.evening.saved_games import Saved
     from companion.kit.game import AnyGame
     from companion.kit.messages import Said
     from companion.kit.viewers import Seat

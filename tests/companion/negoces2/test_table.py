@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from companion.agreeing.evening.pausing import GoOn, Pause
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.pausing import GoOn, Pause
-from companion.agreeing.saved_games import TakeUp
 from companion.games.negoces2.moves import Accept, BidCoins, Drop, LayCard, Offer, SetCoins, Withdraw
 from companion.journal import codec
 from companion.kit import TABLE, Illegal

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
-from companion.agreeing.choosing import ChooseGame
+from companion.agreeing.evening.choosing import ChooseGame
 from companion.games.barracuda.moves import DrawPawn, OpenBar
 from companion.kit.options import Contents
 from companion.seats.seating import StandUp

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.agreeing.evening.pausing import GoOn, Pause
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.pausing import GoOn, Pause
-from companion.agreeing.saved_games import TakeUp
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect

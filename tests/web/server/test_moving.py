@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
-from companion.agreeing.saved_games import TakeUp
 from companion.journal.store import connect
 from companion.kit.pieces import Piece
 from companion.seats.pins import FIRST_PAUSE, FREE_TRIES

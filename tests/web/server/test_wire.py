@@ -14,8 +14,8 @@ import pytest
 from waitress.channel import ClientDisconnected
 
 from companion.seats.seating import SitDown
-from companion.table.lessons import Teaching
 from companion.table.table import Table
+from companion.table.tapping.lessons import Teaching
 from tests.web.enrolling import BODIES
 from tests.web.phones import Clock
 from tests.web.server.sockets import HERE, LONG, serving

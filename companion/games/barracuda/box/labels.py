@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.barracuda.model import CARDS, PAWNS
 from companion.games.barracuda.rules import SEATS
-from companion.kit.labels import Bag, Label, Marker, Sticker
+from companion.kit.box.labels import Bag, Label, Marker, Sticker
 from companion.kit.messages import Thing, say
 from companion.kit.pieces import Piece
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.barracuda.model import BOX, CARDS, PAWNS
 from companion.games.barracuda.rules import SEATS
+from companion.kit.box.paper import CARD_SIZE, NOTE_SIZE, STRIP_SIZE, Cutout, Lot, bags, collars, piece_name, shuffled_in
 from companion.kit.messages import Thing, say
-from companion.kit.paper import CARD_SIZE, NOTE_SIZE, STRIP_SIZE, Cutout, Lot, bags, collars, piece_name, shuffled_in
 from companion.kit.pieces import Piece
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.negoces2.rules import SEATS
 from companion.games.negoces2.taps import pieces
 from companion.games.negoces2.telling import term
-from companion.kit.labels import Label, Sticker, bagged
+from companion.kit.box.labels import Label, Sticker, bagged
 
 # All cards of a good have the same label, because a number on each would make them distinguishable.
 LABELS: Final[tuple[Label, ...]] = (

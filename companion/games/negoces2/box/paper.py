@@ -8,7 +8,7 @@ from companion.games.negoces2.model import CARDS, COINS, CONTRABAND, GOODS
 from companion.games.negoces2.rules import SEATS
 from companion.games.negoces2.taps import pieces
 from companion.games.negoces2.telling import term
-from companion.kit.paper import CARD_SIZE, Cutout, Lot, bags, piece_name
+from companion.kit.box.paper import CARD_SIZE, Cutout, Lot, bags, piece_name
 
 _NUMBERS: Final = {card: "" if card == CONTRABAND else GOODS.index(card) + 1 for card in CARDS}
 _COIN: Final = (20.0, 20.0)

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.rules import SEATS
 from companion.games.shark.telling import company_named
-from companion.kit.labels import Label, Sticker, bagged
+from companion.kit.box.labels import Label, Sticker, bagged
 from companion.kit.pieces import Piece
 
 INKS: Final = {"red": "A", "blue": "B", "green": "D", "yellow": "C"}  # As in table.css.

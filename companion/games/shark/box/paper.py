@@ -16,7 +16,7 @@ from companion.games.shark.model import BUILDINGS as STOCK
 from companion.games.shark.model import COLOURS, NUMBERS
 from companion.games.shark.rules import SEATS
 from companion.games.shark.telling import company_named
-from companion.kit.paper import DISC_SIZE, Cutout, Filling, Lot, bags, piece_name
+from companion.kit.box.paper import DISC_SIZE, Cutout, Filling, Lot, bags, piece_name
 from companion.kit.pieces import Piece
 
 SINGLES: Final = 15  # S1: cards of one share, of each company.

@@ -14,9 +14,9 @@ from companion.match import guard
 from companion.seats.tickets import Claim
 from companion.table.answers import Answer, Fault, Stale, Unknown
 from companion.table.commits import Commits
-from companion.table.doubt import Doubt
-from companion.table.late import late
-from companion.table.meaning import rests
+from companion.table.tapping.doubt import Doubt
+from companion.table.tapping.late import late
+from companion.table.tapping.meaning import rests
 from companion.tags import walk
 
 if TYPE_CHECKING:

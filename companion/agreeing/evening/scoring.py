@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from companion.agreeing.evening import Evening
+    from companion.agreeing.evening.evening import Evening
     from companion.agreeing.on_table import OnTable
     from companion.kit.viewers import Seat
 

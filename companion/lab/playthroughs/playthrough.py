@@ -10,8 +10,8 @@ from companion.kit.messages import Illegal, Term, Thing, Who
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE
 from companion.lab import setting
-from companion.lab.facts import Facts, Path, facts
-from companion.lab.script import GONE, Script, Step, Unreadable, read
+from companion.lab.playthroughs.facts import Facts, Path, facts
+from companion.lab.playthroughs.script import GONE, Script, Step, Unreadable, read
 from companion.match.entries import Entry, TakenBack
 from companion.match.match import Match
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State
     from companion.kit.messages import Field, Said
     from companion.kit.viewers import Seat, Viewer
-    from companion.lab.script import Back
+    from companion.lab.playthroughs.script import Back
     from companion.match.pricing import Price
 
 FAR: Final = 10_000  # No playthrough has as many rows between two take-backs.

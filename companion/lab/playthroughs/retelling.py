@@ -1,6 +1,7 @@
 """Write down what is said, shown and meant by taps in the playthroughs, a line each; of whole games only the sentences.
 
-`python -m companion.lab.retelling FOLDER ...` rewrites the file `retold` in each folder of playthroughs: read the differences.
+`python -m companion.lab.playthroughs.retelling FOLDER ...` rewrites the file `retold` in each folder of playthroughs. Read the
+differences.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.lab import announcing
-from companion.lab.script import GONE, read
+from companion.lab.playthroughs.script import GONE, read
 from companion.lab.simulate import Step
 from companion.match import guard
 
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 RECORD: Final = "retold"
 RETELL: Final = (
-    "if this is right, run `python -m companion.lab.retelling` with the playthroughs' folders, and read the differences"
+    "if this is right, run `python -m companion.lab.playthroughs.retelling` with the playthroughs' folders, "
+    "and read the differences"
 )
 KEYS: Final = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
 LONG: Final = {"news", "told", "history", "cells", "before", "after", "options"}

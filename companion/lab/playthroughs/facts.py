@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from companion.journal import codec
 from companion.kit.log import Log
 from companion.kit.sealed import seen
-from companion.lab.script import GONE
+from companion.lab.playthroughs.script import GONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
-from companion.agreeing import choosing, pausing, saved_games, scoring
-from companion.agreeing.choosing import ChooseGame, ChooseOptions, GameChosen, OptionsChosen
-from companion.agreeing.pausing import GoOn, Pause, Paused, WentOn
-from companion.agreeing.saved_games import BringGame, CameBack, PutAway, Saved, SendGame, TakenUp, TakeUp, WentElsewhere
-from companion.agreeing.scoring import Scored, ScoreWiped
+from companion.agreeing.evening import choosing, pausing, saved_games, scoring
+from companion.agreeing.evening.choosing import ChooseGame, ChooseOptions, GameChosen, OptionsChosen
+from companion.agreeing.evening.pausing import GoOn, Pause, Paused, WentOn
+from companion.agreeing.evening.saved_games import BringGame, CameBack, PutAway, Saved, SendGame, TakenUp, TakeUp, WentElsewhere
+from companion.agreeing.evening.scoring import Scored, ScoreWiped
 from companion.kit.messages import Illegal, Refusal, say
 from companion.kit.viewers import Seat
 from companion.seats.refusing import insist
