@@ -43,7 +43,7 @@ def register(app: Flask, where: Addresses) -> None:
         elif status == 421:
             answer = _wrong_host(_addresses(where.address, where.hosts))
         else:
-            answer = make_response(render_template("error.html", lost=status == 404, sentence=""))
+            answer = make_response(render_template("door/error.html", lost=status == 404, sentence=""))
         answer.status_code = status
         if isinstance(error, TooManyRequests):
             answer.headers["Retry-After"] = str(error.retry_after)
@@ -60,7 +60,7 @@ def _fault_page(fault: Fault) -> tuple[Response, int]:
     """Give the number of a fault of ours. The status isn't 500, because a phone repeats a request until it is accepted."""
     sentence = spoken().text("table.fault", number=fault.number)
     if _is_read_by_people():
-        return make_response(render_template("error.html", lost=False, sentence=sentence)), 422
+        return make_response(render_template("door/error.html", lost=False, sentence=sentence)), 422
     return jsonify(code="fault", sentence=sentence, rule="table"), 422
 
 
@@ -86,7 +86,7 @@ def _named(host: str, port: int | None) -> str:
 def _wrong_host(addresses: Sequence[str]) -> Response:
     """Return a self-contained page, since a wrong host name gets no style sheet either. Its policy lets it load nothing."""
     style = _style()
-    answer = make_response(render_template("wrong_host.html", addresses=addresses, style=style))
+    answer = make_response(render_template("door/wrong_host.html", addresses=addresses, style=style))
     digest = b64encode(sha256(style.encode()).digest()).decode()
     answer.headers["Content-Security-Policy"] = (
         f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"

@@ -58,7 +58,7 @@ def register(app: Flask, table: Table, where: Addresses, limit_rate: LimitRate) 
     @app.get(PLAY)
     def try_play() -> Response:
         insist_local()
-        answer = Response(render_template("try_play.html", **_read(table.now)))
+        answer = Response(render_template("alone/play.html", **_read(table.now)))
         answer.headers["Content-Security-Policy"] = FRAMES
         return answer
 
@@ -66,7 +66,7 @@ def register(app: Flask, table: Table, where: Addresses, limit_rate: LimitRate) 
 def _front(table: Table, where: Addresses, name: str = "", sentence: str = "") -> str:
     page = _read(table.now)
     more = {"name": name or spoken().text("web.try.guest"), "sentence": sentence, "address": where.address}
-    return render_template("try.html", **page, **more, qr=qr(where.address))
+    return render_template("alone/page.html", **page, **more, qr=qr(where.address))
 
 
 def _read(now: Snapshot) -> dict[str, Any]:

@@ -129,14 +129,14 @@ def _register_pages(app: Flask, table: Table, bench: Bench) -> None:
         insist_local()
         if _host() != BENCH_SITE:  # Phones in frames keep their cookies only if they belong to the same site.
             return redirect(f"http://{BENCH_SITE}{_port()}/bench")
-        answer = Response(render_template("bench.html", phones=_phones(table), **_page(table.now, bench)))
+        answer = Response(render_template("bench/page.html", phones=_phones(table), **_page(table.now, bench)))
         answer.headers["Content-Security-Policy"] = _policy()
         return answer
 
     @app.get("/bench/view")
     def bench_view() -> str:
         insist_local()
-        return render_template("bench_view.html", **_page(table.now, bench))
+        return render_template("bench/view.html", **_page(table.now, bench))
 
     @app.get("/bench/display.png")
     def bench_display() -> Response:

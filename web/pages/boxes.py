@@ -83,7 +83,7 @@ def _page(now: Snapshot, game: str, shown: Rows, sentence: str = "") -> str:
     name, option = contents(now.games[game]) or abort(404)
     guessed = frozenset() if game in now.contents else option.guessed
     return render_template(
-        "box.html",
+        "house/box.html",
         game=game,
         code=f"{game}.option.{name}",
         option=option,

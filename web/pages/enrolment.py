@@ -63,11 +63,11 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
 def _register_pages(app: Flask, table: Table) -> None:
     @app.get("/enrolment")
     def enrolment_page() -> str:
-        return render_template("enrolment.html", **_page(table.now))
+        return render_template("house/enrolment.html", **_page(table.now))
 
     @app.get("/enrolment/view")
     def enrolment_view() -> str:
-        return render_template("enrolment_view.html", **_page(table.now))
+        return render_template("house/enrolment_view.html", **_page(table.now))
 
     @app.get("/enrolment/tags.json")
     def enrolment_export() -> Response:

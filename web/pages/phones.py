@@ -62,11 +62,11 @@ def _register_home(app: Flask, table: Table) -> None:
             return sharing.hand_on(table, held[min(held)])  # Whoever had the phone gave up their seat.
         if seat is None or also:
             return _join_page(table, also=also)
-        return render_template("seat.html", **_view(table), stream=session.stream_path(request.cookies[session.COOKIE]))
+        return render_template("phone/page.html", **_view(table), stream=session.stream_path(request.cookies[session.COOKIE]))
 
     @app.get("/join/view")
     def join_view() -> ResponseReturnValue:
-        return render_template("join_view.html", **joining.page(table.now))
+        return render_template("door/join_view.html", **joining.page(table.now))
 
 
 def _register_seat(app: Flask, table: Table) -> None:
@@ -88,7 +88,7 @@ def _register_panels(app: Flask, table: Table) -> None:
     def lobby() -> ResponseReturnValue:
         now = table.now
         seat = session.insist_on_seat(now)
-        return render_template("lobby.html", seat=seat, again=True, **joining.lobby(now, seat))
+        return render_template("phone/lobby.html", seat=seat, again=True, **joining.lobby(now, seat))
 
     @app.get("/seat/menu")
     def menu() -> ResponseReturnValue:
@@ -97,7 +97,7 @@ def _register_panels(app: Flask, table: Table) -> None:
         i18n.name_players(now, seat)
         offered = {"settable": setting.settable(now, seat), "slip": taking_back.slip(now, seat), "explains": _explains(now)}
         played = now.game.NAME if now.game else ""
-        return render_template("menu.html", seat=seat, played=played, **offered, **joining.evening(now))
+        return render_template("phone/menu.html", seat=seat, played=played, **offered, **joining.evening(now))
 
     @app.get("/seat/back")
     def back() -> ResponseReturnValue:
@@ -106,7 +106,7 @@ def _register_panels(app: Flask, table: Table) -> None:
         i18n.name_players(now, seat)
         steps, again = taking_back.steps(now, seat), taking_back.again(now, seat)
         barred = now.match is not None and now.playing and now.match.is_barred(0)
-        return render_template("back.html", seat=seat, steps=steps, put_back=again, barred=barred, names=now.players)
+        return render_template("phone/back.html", seat=seat, steps=steps, put_back=again, barred=barred, names=now.players)
 
     @app.get("/seat/people")
     def people() -> ResponseReturnValue:
@@ -114,13 +114,13 @@ def _register_panels(app: Flask, table: Table) -> None:
         seat = session.insist_on_seat(now)
         i18n.name_players(now, seat)
         players = sorted(now.places.players(now.seating, now.evening.on) & now.seating.guests) if now.playing else []
-        return render_template("people.html", seat=seat, players=players)
+        return render_template("phone/people.html", seat=seat, players=players)
 
     @app.get("/seat/reasons")
     def house_reasons() -> ResponseReturnValue:
         now = table.now
         i18n.name_players(now, session.insist_on_seat(now))
-        return render_template("reasons.html", reasons=reasons(now))
+        return render_template("phone/reasons.html", reasons=reasons(now))
 
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
@@ -137,14 +137,14 @@ def _explains(now: Snapshot) -> bool | None:
 def main_page(table: Table) -> tuple[int, str]:
     """Return the revision and the markup of the asking phone's main page; abort with 403 if the phone has no seat."""
     seen = _view(table)
-    return seen["made"], render_template("seat_view.html", **seen)
+    return seen["made"], render_template("phone/view.html", **seen)
 
 
 def _join_page(table: Table, *, also: bool) -> Response:
     """Show the join page, and give the phone the token with which it will take a seat, unless it has one waiting."""
     held = sorted(session.others(table.now))
     page = joining.page(table.now, seat=request.args.get("pawn", ""), lost=session.moved_from(table.now))
-    response = make_response(render_template("join.html", **page, also=also, code=request.args.get("code", ""), held=held))
+    response = make_response(render_template("door/join.html", **page, also=also, code=request.args.get("code", ""), held=held))
     session.expect(response, session.expected() or session.new_token())
     return response
 
@@ -172,11 +172,11 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
     game, view, public = now.game, now.view(seat), now.view(TABLE)
     if waiting := leaving.waiting(now, seat):
         page = leaving.newcomer(now, waiting)
-        return {"seat": seat, "fragment": "newcomer.html", "view": None, **page, **joining.evening(now)}
+        return {"seat": seat, "fragment": "phone/newcomer.html", "view": None, **page, **joining.evening(now)}
     if view is None or public is None or game is None or seat not in [one.seat for one in view.seats]:
         return {
             "seat": seat,
-            "fragment": "lobby.html",
+            "fragment": "phone/lobby.html",
             "view": None,
             "newcomer": _newcomer(now, seat),
             **joining.lobby(now, seat),
@@ -217,7 +217,7 @@ def _ask(table: Table, name: str) -> ResponseReturnValue:
     panel = _panel(page, standing, page["folder"])
     is_part = {"given", "notes"} & request.args.keys()  # Of a panel that is there already.
     about = page["hint"] is not None and is_about(page["hint"], name) and not is_part
-    return panel + render_template("hint.html", **page) if about else panel
+    return panel + render_template("phone/hint.html", **page) if about else panel
 
 
 def _panel(page: dict[str, Any], standing: Standing, folder: str) -> str:

@@ -49,7 +49,7 @@ def register(app: Flask, table: Table) -> None:
         game = table.now.games.get(name)
         lines = written(game, spoken().language) if game else ()
         runs = [(kind, list(several)) for kind, several in groupby(lines, lambda line: line.kind)]
-        return render_template("rules.html", folder=name, runs=runs) if runs else abort(404)
+        return render_template("house/rules.html", folder=name, runs=runs) if runs else abort(404)
 
 
 def address(game: AnyGame | None, rule: str) -> str:

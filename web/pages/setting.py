@@ -175,7 +175,7 @@ def _only(game: AnyGame) -> dict[str, str]:
 
 def _begin(now: Snapshot, sentence: str = "") -> str:
     return render_template(
-        "begin.html", offers=[(one.game, worded(one.game), _only(one.game)) for one in _offers(now)], sentence=sentence
+        "house/begin.html", offers=[(one.game, worded(one.game), _only(one.game)) for one in _offers(now)], sentence=sentence
     )
 
 
@@ -241,7 +241,7 @@ def _form(now: Snapshot, match: Match, seat: Seat, begun: bool, facts: tuple[Sta
     said = {(one.thing, one.part): one.value for one in facts}
     shown = [replace(one, value=said.get(one.place, one.value)) for one in _statable(laid(match.game, match.state))]
     return render_template(
-        "set.html",
+        "house/set.html",
         **_common(now, match, seat, sentence),
         begun=begun,
         groups=setting.groups(match.game, sorted(shown, key=lambda one: not _is_wrong(now, one))),
@@ -262,7 +262,7 @@ def _looked_at(now: Snapshot, match: Match, seat: Seat, propose: Propose) -> str
     mine = zip(owned(match.game, match.state, seat), propose.own, strict=False)  # None of its own may be needed.
     facts = [replace(one, value=said.value) for one, said in mine]
     return render_template(
-        "set_look.html",
+        "house/set_look.html",
         **_common(now, match, seat, ""),
         action="/set",
         lines=setting.lines(match, propose.facts, propose.shifts),
@@ -278,7 +278,7 @@ def _own(now: Snapshot, match: Match, seat: Seat, sentence: str = "") -> str:
     moved = Board(match.game, match.state).shifted(seat, proposed.shifts)
     facts = [replace(fact, value=moved[fact.part]) for fact in owned(match.game, match.state, seat)]
     return render_template(
-        "set_look.html",
+        "house/set_look.html",
         **_common(now, match, seat, sentence),
         action="/set/own",
         lines=setting.lines(match, proposed.facts, proposed.shifts),

@@ -36,10 +36,10 @@ def register(app: Flask, table: Table) -> None:
 def printed(now: Snapshot, view: View | None) -> str:
     """Return the sheet of the game on the table; *view* is TABLE's, or None before the first game."""
     if now.game is None or now.match is None or view is None:
-        return render_template("sheet.html", view=None)
+        return render_template("table/sheet.html", view=None)
     i18n.name_players(now)
     return render_template(
-        "sheet.html",
+        "table/sheet.html",
         folder=now.game.NAME,
         fragment=plain.pages(now.game.NAME, "sheet.html"),
         number=now.match.number,

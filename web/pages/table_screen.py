@@ -35,12 +35,12 @@ def register(app: Flask, table: Table, where: Addresses, *, codes: bool) -> None
 
     @app.get("/table")
     def table_screen() -> str:
-        return render_template("table.html", **read())
+        return render_template("table/page.html", **read())
 
     @app.get("/table/view")
     def table_view() -> str:
         page = read()
-        return render_template(page["fragment"], **page) + render_template("table_aside.html", **page)
+        return render_template(page["fragment"], **page) + render_template("table/aside.html", **page)
 
 
 def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, object]:
@@ -86,7 +86,7 @@ def _lobby(now: Snapshot, address: str) -> dict[str, object]:
     games, names = now.games.values(), now.names
     chosen = [now.games[now.evening.next]] if now.evening.next in now.games else games
     return {
-        "fragment": "table_lobby.html",
+        "fragment": "table/lobby.html",
         "names": names,
         "seats": sorted({seat for game in games for seat in game.SEATS}),
         "missing": min((max(0, game.FEWEST - len(names)) for game in chosen if set(names) <= set(game.SEATS)), default=0),

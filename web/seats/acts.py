@@ -128,7 +128,7 @@ def _come_back(table: Table, seat: Seat, code: str) -> None:
 
 def _join_page(table: Table, seat: Seat, name: str, sentence: str) -> str:
     page = joining.page(table.now, name=name, seat=seat, sentence=sentence)
-    return render_template("join.html", **page, also="also" in request.form, code=request.form.get("code", ""))
+    return render_template("door/join.html", **page, also="also" in request.form, code=request.form.get("code", ""))
 
 
 def _act(table: Table, seat: Seat, command: object, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:

@@ -38,7 +38,7 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
     @app.get("/bring")
     def bring_page() -> str:
         session.insist_on_seat(table.now)
-        return render_template("bring.html", sentence="")
+        return render_template("house/bring.html", sentence="")
 
     @app.post("/bring")
     def bring() -> ResponseReturnValue:
@@ -54,7 +54,7 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
         except Illegal as illegal:
             return _refused(table, illegal.refusal.said), 422
         except Unknown:
-            return render_template("bring.html", sentence=spoken().text("web.unknown")), 503
+            return render_template("house/bring.html", sentence=spoken().text("web.unknown")), 503
         return redirect("/", 303)
 
 
@@ -77,4 +77,4 @@ def _file(table: Table, now: Snapshot, number: int) -> Response:
 
 
 def _refused(table: Table, said: Said) -> str:
-    return render_template("bring.html", sentence=spoken().say(said, table.now.names))
+    return render_template("house/bring.html", sentence=spoken().say(said, table.now.names))

@@ -152,20 +152,20 @@ def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
         abort(403)  # The seat was given up a moment ago.
     except Unknown:
         abort(503)
-    return render_template("pin_view.html", pin=pin, made=table.now.revision)
+    return render_template("phone/pin.html", pin=pin, made=table.now.revision)
 
 
 def _place_page(table: Table, seat: Seat, game: int, of: int, sentence: str = "") -> str:
     owners = table.now.places.owners(game, seat)
     place = next((one for one in owners if of in (0, one.person)), None) or abort(404)
-    return render_template("place.html", seat=seat, game=game, of=of, name=place.name, sentence=sentence)
+    return render_template("door/place.html", seat=seat, game=game, of=of, name=place.name, sentence=sentence)
 
 
 def _pin_page(table: Table, seat: Seat = "", sentence: str = "") -> str:
     now = table.now
     names = {one: name for one, name in now.names.items() if one in now.seating.guests}
     back = {one.seat: one.place.name for one in leaving.sat_in(now)}
-    return render_template("pin.html", names=dict(sorted({**names, **back}.items())), chosen=seat, sentence=sentence)
+    return render_template("door/pin.html", names=dict(sorted({**names, **back}.items())), chosen=seat, sentence=sentence)
 
 
 def _look(table: Table, code: str) -> ResponseReturnValue:
@@ -192,4 +192,4 @@ def _page_of(table: Table, code: str, sentence: str) -> str:
 
 def _page(seat: Seat | None, code: str = "", sentence: str = "", *, mine: bool = False, place: Place | None = None) -> str:
     """Return the page that asks; *place* is what the seat's sitter would get in the game that waits for it."""
-    return render_template("moving.html", seat=seat, code=code, sentence=sentence, mine=mine, place=place)
+    return render_template("door/moving.html", seat=seat, code=code, sentence=sentence, mine=mine, place=place)

@@ -40,4 +40,4 @@ def register(app: Flask, table: Table) -> None:
     def curtain() -> ResponseReturnValue:
         """Say whom to hand the phone to, without showing any purse."""
         seat = session.seat_of_request(table.now)
-        return render_template("curtain.html", seat=seat) if seat else redirect("/", 303)
+        return render_template("door/curtain.html", seat=seat) if seat else redirect("/", 303)

@@ -33,7 +33,7 @@ def evening(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
 
 def test_once_prepared_nobody_waits_for_a_template(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
     assert sorted(prepare(app)) == sorted(app.jinja_env.list_templates())
-    template = app.jinja_env.get_template("lobby.html")
+    template = app.jinja_env.get_template("phone/lobby.html")
     assert (type(template.globals), template.globals.keys()) == (dict, app.jinja_env.globals.keys())  # One table for all.
     evening(monkeypatch, app, table)
 
