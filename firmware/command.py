@@ -380,7 +380,7 @@ def _shapes(game: AnyGame) -> str:
 
 def _house() -> str:
     """Return the drawings that all pages share."""
-    return files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
+    return files("web").joinpath("static/shared/shapes.svg").read_text(encoding="utf-8")
 
 
 # barkeep replay

@@ -68,7 +68,7 @@ def test_the_wheel_has_everything_and_nothing_else_and_its_licence(wheel: Path) 
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"barkeep", "companion", "firmware", "web"}
     rulebooks = {f"companion/games/{game}/RULEBOOK.md" for game in ("barracuda", "shark", "negoces2")}
     others = {f"companion/games/shark/{file}" for file in ("words/nl/LC_MESSAGES/shark.mo", "static/table.css")}
-    assert rulebooks | others | {FONTS, "web/static/table.css"} <= names
+    assert rulebooks | others | {FONTS, "web/static/table/table.css"} <= names
     assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith("tests/")]
     (metadata,) = [name for name in names if name.endswith("METADATA")]
     assert "License-Expression: GPL-3.0-or-later AND OFL-1.1" in files.read(metadata).decode().splitlines()

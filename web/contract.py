@@ -187,7 +187,7 @@ class _Form(HTMLParser):
 
 
 def _options(game: AnyGame, form: dict[str, list[str]], picked: dict[str, str]) -> dict[str, Any]:
-    """Return the options as a phone sends them; see optionsOf in web/static/phone_answers.js."""
+    """Return the options as a phone sends them; see optionsOf in web/static/phone/answers.js."""
     options: dict[str, Any] = {}
     for name, word in picked.items():
         if not isinstance(game.OPTIONS[name], OneOfEach):

@@ -57,7 +57,7 @@ def whole(drawn: str, width: float, high: float) -> str:
 def _templates(game: AnyGame) -> Environment:
     own, plain = FileSystemLoader(folder(game) / "cutouts"), PrefixLoader({"plain": FileSystemLoader(PLAIN)})
     made = Environment(loader=ChoiceLoader([plain, own]), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    sprites = [files("web").joinpath("static", name).read_text(encoding="utf-8") for name in ("shapes.svg", "notes.svg")]
+    sprites = [files("web").joinpath("static/shared", name).read_text(encoding="utf-8") for name in ("shapes.svg", "notes.svg")]
     sprites += [one.read_text(encoding="utf-8") for one in sorted((folder(game) / "static").glob("*.svg"))]
     shapes = "".join(sprites)
     made.globals.update(symbol=lambda *given, **inks: symbol(shapes, *given, **inks), text=text, colour=colours().__getitem__)
@@ -84,7 +84,7 @@ def symbol(shapes: str, name: str, x: float, y: float, across: float, **inks: st
 @cache
 def colours() -> dict[str, str]:
     """Return the pages' colours by daylight, by the names of their tokens."""
-    css = files("web").joinpath("static/tokens.css").read_text(encoding="utf-8")
+    css = files("web").joinpath("static/shared/tokens.css").read_text(encoding="utf-8")
     night, _, noon = css.partition("@media (prefers-color-scheme: light)")
     tokens = re.compile(r"--([\w-]+): (#[0-9a-f]{6});")
     return {**dict(tokens.findall(night)), **dict(tokens.findall(noon.partition("/*")[0])), **GROUNDS}

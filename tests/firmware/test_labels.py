@@ -71,9 +71,10 @@ def _area(line: Element) -> Area:
     return x, y, x + width, y + height
 
 
-SPRITES = {name: (files("web") / "static/shapes.svg", *folder(game).glob("static/*.svg")) for name, game in installed().items()}
+SHARED = files("web") / "static/shared/shapes.svg"
+SPRITES = {name: (SHARED, *folder(game).glob("static/*.svg")) for name, game in installed().items()}
 SHAPES = {name: "".join(file.read_text(encoding="utf-8") for file in files_) for name, files_ in SPRITES.items()}
-DRAWN = (files("web") / "static/shapes.svg").read_text(encoding="utf-8")
+DRAWN = SHARED.read_text(encoding="utf-8")
 HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
 AWAY = Access(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS = (*installed(), "table")

@@ -39,7 +39,7 @@ const SCRIPTS = {
 
   /** Swap in one fragment after the other, and return those after which the page differs from a new page. */
   allThere: async (fragments) => {
-    const { swap } = await import("/static/swap.js");
+    const { swap } = await import("/static/shared/swap.js");
     const place = document.body.appendChild(document.createElement("div"));
     const fresh = document.createElement("template");
     return fragments.filter((html) => {
@@ -51,7 +51,7 @@ const SCRIPTS = {
 
   /** Swap *next* for *first* after *between* has been done, and return what *then* finds. */
   oneSwap: async ([first, between, next, then]) => {
-    const { swap } = await import("/static/swap.js");
+    const { swap } = await import("/static/shared/swap.js");
     const place = document.body.appendChild(document.createElement("div"));
     const within = (body) => new Function("place", "kept", body);
     const kept = {};

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from coloraide import Color
 
-TOKENS: Final = (Path(__file__).parents[2] / "web" / "static" / "tokens.css").read_text(encoding="utf-8")
+TOKENS: Final = (Path(__file__).parents[2] / "web" / "static" / "shared" / "tokens.css").read_text(encoding="utf-8")
 SEATS: Final = "abcdef"
 APART: Final = 17.0  # CIEDE2000; the distance of the closest pair, for an eye without red
 LEGIBLE: Final = 3.0  # WCAG 2.2, 1.4.11: what a shape or a large letter needs against its background

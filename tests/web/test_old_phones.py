@@ -9,7 +9,7 @@ import pytest
 from tests.web.browsing import SITE, House
 
 HOUSE: Final = Path(__file__).parents[2]
-SERVED: Final = [*HOUSE.glob("web/static/*.*s"), *HOUSE.glob("companion/games/*/static/*.*s")]  # Styles and scripts.
+SERVED: Final = [*HOUSE.glob("web/static/*/*.*s"), *HOUSE.glob("companion/games/*/static/*.*s")]  # Styles and scripts.
 # Unknown to Chrome 87, Firefox 79 or Safari 14. A rule with such a selector is dropped with all its contents.
 IN_STYLES: Final = (
     r":has\(", r":is\(", r":where\(", r":not\([^()]*,", r"(?<![-\w])inset:", r"color-mix\(", r"@container", r"@layer",

@@ -18,7 +18,7 @@ from tests.web.phones import Phone, new_app
 from tests.web.quiet import beats, settled
 from tests.web.tables import NAMES, new_table
 from web.http.static_files import FOREVER
-from web.pages.drawings import BACKS, SPRITE, draws
+from web.pages.drawings import BACKS, SHARED, draws
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 MOST = 60_000  # bytes, for door, lobby and the first page of a game, with everything that they load
@@ -105,8 +105,8 @@ def weigh(page: Page) -> dict[str, int]:
 
 
 def test_every_text_of_the_phones_travels_packed_without_comments_and_not_again(phone: Phone) -> None:
-    for file in [*STATIC.glob("*.css"), *STATIC.glob("*.js"), *STATIC.glob("*.svg")]:
-        answer = phone.get(f"/static/{file.name}", **PACKED)
+    for file in [*STATIC.glob("*/*.css"), *STATIC.glob("*/*.js"), *STATIC.glob("*/*.svg")]:
+        answer = phone.get(f"/static/{file.relative_to(STATIC)}", **PACKED)
         assert (answer.headers["Content-Encoding"], answer.headers["Vary"]) == ("gzip", "Accept-Encoding"), file.name
         assert int(answer.headers["Content-Length"]) == len(answer.data) < file.stat().st_size
         unpacked, whole = gzip.decompress(answer.data).decode(), file.read_text(encoding="utf-8")
@@ -114,15 +114,15 @@ def test_every_text_of_the_phones_travels_packed_without_comments_and_not_again(
         assert all(line in kept for line in unpacked.splitlines()), file.name  # In their order, and nothing else.
         assert not re.search(r"^\s*(?://|/\*.*\*/\s*$)", unpacked, re.MULTILINE), file.name
         assert all(line.count("`") % 2 == 0 for line in whole.splitlines()), file.name  # No string goes on over lines.
-        again = phone.get(f"/static/{file.name}", **PACKED, **{"If-None-Match": answer.headers["ETag"]})
+        again = phone.get(f"/static/{file.relative_to(STATIC)}", **PACKED, **{"If-None-Match": answer.headers["ETag"]})
         assert (again.status_code, again.data) == (304, b"")
 
 
 def test_a_client_that_can_not_unpack_gets_the_plain_file_and_pages_are_never_packed(phone: Phone) -> None:
     """The size of compressed data depends on its contents, which include a purse."""
-    whole, answer = (STATIC / "phone.js").read_bytes(), phone.get("/static/phone.js")
+    whole, answer = (STATIC / "phone/phone.js").read_bytes(), phone.get("/static/phone/phone.js")
     assert ("Content-Encoding" in answer.headers, answer.data) == (False, whole)
-    part = phone.get("/static/phone.js", **PACKED, Range="bytes=0-9")
+    part = phone.get("/static/phone/phone.js", **PACKED, Range="bytes=0-9")
     assert (part.status_code, part.data) == (206, whole[:10])
     phone.join("A", "Noor")
     for path in ("/", "/seat/view", "/table", "/table/view"):
@@ -153,11 +153,11 @@ def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_only_it_and_style_s
     page = phone.get("/").text
     used = [one.get("href").split("#") for one in found(page, "use")]
     [address] = {address for address, _ in used}
-    assert {symbol for _, symbol in used} <= {one.get("id") for one in found((STATIC / SPRITE).read_text(), "*")}
+    assert {symbol for _, symbol in used} <= {one.get("id") for one in found((STATIC / SHARED).read_text(), "*")}
     for kept in (address, *(one.get("href") for one in found(page, "link[@rel='stylesheet']"))):
         answer = phone.get(kept)
         assert (answer.data, answer.headers["Cache-Control"]) == ((STATIC / kept[8:].partition("?")[0]).read_bytes(), FOREVER)
     mark = address.partition("?")[2]
-    files = (f"/static/{SPRITE}", f"/static/{SPRITE}?v=000000", f"/static/phone.js?{mark}", f"/static/phone.css?{mark}")
-    for other in (*files, "/static/phone.css", f"/?{mark}", "/seat/view"):
+    files = (SHARED, f"{SHARED}?v=000000", f"phone/phone.js?{mark}", f"phone/phone.css?{mark}", "phone/phone.css")
+    for other in (*(f"/static/{name}" for name in files), f"/?{mark}", "/seat/view"):
         assert "immutable" not in phone.get(other).headers["Cache-Control"], other

@@ -30,7 +30,7 @@ CODES: Final = {
     400: "malformed", 403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 415: "malformed",
     421: "not_our_host", 429: "too_often", 503: "too_many",
 }  # fmt: skip
-STYLE: Final = "wrong_host.css"
+STYLE: Final = "door/wrong_host.css"
 
 
 def register(app: Flask, where: Addresses) -> None:

@@ -3,7 +3,7 @@
 A game's files are in `static` of its folder, and are addressed by its name: `url_for("static", filename="mygame/phone.css")`.
 
 The address of a style sheet, sprite or script contains a hash of its contents, so that a phone fetches each only once.
-Scripts import each other by plain names, `./dom.js`, so they are all served from one folder with a hash of all of them.
+Scripts import each other by plain names, `../shared/dom.js`, so all are served from one folder with a hash of all of them.
 
 A compressed script or style sheet comes without the comments that have lines of their own: they are a quarter of its bytes.
 
@@ -110,21 +110,26 @@ def _register_headers(app: Flask, lasting: Collection[str], scripts: str) -> Non
         return response
 
 
-def addresses(name: str, played: Iterable[AnyGame] = ()) -> dict[str, str]:
-    """Return the addresses of the file *name* with their hash: ours by "", and by game those of the games that have one."""
-    folders = {"": OWN, **{f"{game.NAME}/": games.folder(game) / OWN.name for game in played}}
-    found = {whose: _hashes(folder).get(name) for whose, folder in folders.items()}
-    return {whose.rstrip("/"): f"{PATH}/{whose}{name}?v={hashed}" for whose, hashed in found.items() if hashed}
+def address(name: str) -> str:
+    """Return the address of our own file *name* with its hash."""
+    return f"{PATH}/{name}?v={_hashes(OWN)[name]}"
+
+
+def addresses(name: str, played: Iterable[AnyGame]) -> dict[str, str]:
+    """Return the addresses of the file *name* with their hash, by game, of those games *played* that have one."""
+    found = {game.NAME: _hashes(games.folder(game) / OWN.name).get(name) for game in played}
+    return {game: f"{PATH}/{game}/{name}?v={hashed}" for game, hashed in found.items() if hashed}
 
 
 @cache
 def _hashes(folder: Path) -> dict[str, str]:
-    files = [file for pattern in HASHED for file in folder.glob(pattern)]
-    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest()[:HASH_DIGITS] for file in files}
+    """Return the hash of each file in *folder* and its rooms, by its path from there."""
+    files = [file for pattern in HASHED for file in folder.rglob(pattern)]
+    return {file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()[:HASH_DIGITS] for file in files}
 
 
 def _hash_of_scripts(folders: Iterable[Path]) -> str:
-    files = sorted(file for folder in folders for file in folder.glob(SCRIPTS))
+    files = sorted(file for folder in folders for file in folder.rglob(SCRIPTS))
     return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:HASH_DIGITS]
 
 

@@ -291,7 +291,7 @@ def command_text(command: Any) -> str:
 class Phone:
     """A phone for *seat*: the *address* of its real page on a separate host, so that each phone has its own cookies.
 
-    Once somebody sits there, the phone itself tells the bench whose it is (static/framed.js).
+    Once somebody sits there, the phone itself tells the bench whose it is (static/bench/framed.js).
     """
 
     seat: Seat

@@ -27,14 +27,16 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
 
-SPRITE: Final = "shapes.svg"
+SPRITE: Final = "shapes.svg"  # A game's own, in its folder.
+SHARED: Final = f"shared/{SPRITE}"
 NOTES: Final = {kind.name: Pile(**{kind.name: 1}).real for kind in fields(Pile)}  # Each kind of note with its worth.
 BACKS: Final = 8  # A closed pile shows at most this many backs; the number is shown beside them.
 
 
 def register(app: Flask, played: Iterable[AnyGame]) -> None:
     """Give every template of *app* `drawings`, including those of the games *played*, and `NOTES`, the kinds of notes."""
-    sprites = {**static_files.addresses(SPRITE, played), "notes": static_files.addresses("notes.svg")[""]}
+    shared = {"": static_files.address(SHARED), "notes": static_files.address("shared/notes.svg")}
+    sprites = {**static_files.addresses(SPRITE, played), **shared}
     app.jinja_env.globals.update(drawings=draws(sprites), NOTES=NOTES)
 
 

@@ -29,8 +29,9 @@ BOXED = True
 CASES: Final = int(os.environ.get("FUZZING_CASES", "12"))  # of each route and method
 KINDS: Final = [*acts.TABLE_COMMANDS, *(kind for game in installed().values() for kind in game.COMMANDS)]
 RIGHT: Final = {**BODIES, **HANDS}
-PLAIN: Final = ["A", "B", "F", "draw", "open", "own_partner", "barracuda", "shark", "Octopus", "1", "2", "0", "on", "7K3F2M",
-                "tokens.css", "0042", "ok", "nl", "1.0.2", "put_away", "reader.noise", "ffffffff", 1, ["draw", 7]]  # fmt: skip
+PLAIN: Final = ["A", "B", "F", "draw", "open", "own_partner", "barracuda", "shark", "Octopus", "1", "2", "0", "on",
+                "7K3F2M", "0042", "ok", "nl", "1.0.2", "put_away", "reader.noise", "ffffffff", 1, ["draw", 7],
+                 "shared/tokens.css"]  # fmt: skip
 NAMES: Final = {"pick", "notes", "given", "lang", "pawn", "code", "key", "of", "begin", "join", "screen", "at", "name", "pin",
                 "uid", "beside", "button", "long", "on", "from0", "to0", "sum0", "part0", "ask"}  # fmt: skip
 

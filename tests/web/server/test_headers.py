@@ -41,7 +41,7 @@ def routes(app: Flask) -> list[tuple[str, Rule]]:
 
 
 def address(rule: Rule) -> str:
-    return re.sub(r"<[^<>]*>", {"static": "tokens.css", "ask": "draw"}.get(rule.endpoint, "ABCDEF"), rule.rule)
+    return re.sub(r"<[^<>]*>", {"static": "shared/tokens.css", "ask": "draw"}.get(rule.endpoint, "ABCDEF"), rule.rule)
 
 
 def answers(phones: list[Phone], host: str = HOST, **headers: str) -> Iterator[tuple[str, TestResponse]]:

@@ -13,8 +13,8 @@ from web.seats.session import stream_path
 # seat that is asked (A is to open a bar).
 MATRIX = [
     *[("GET", path, 200, 200, 200) for path in (
-        "/", "/join/view", "/stream", "/table", "/table/view", "/sheet", "/static/tokens.css", "/enrolment", "/enrolment/view",
-        "/pin", "/rules/barracuda",
+        "/", "/join/view", "/stream", "/table", "/table/view", "/sheet", "/static/shared/tokens.css", "/enrolment",
+        "/enrolment/view", "/pin", "/rules/barracuda",
     )],
     *[("GET", path, 403, 200, 200) for path in (
         "/seat/view", "/seat/purse", "/seat/lobby", "/seat/stream", "/seat/menu", "/seat/back", "/seat/people",

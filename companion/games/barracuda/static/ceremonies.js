@@ -1,10 +1,10 @@
 // The ceremonies of Barracuda: the animations that the table screen plays between two of its pictures.
 
-import { change, prop } from "../ceremony.js";
-import { all, one, the } from "../dom.js";
-import { bell, low, tap } from "../sound.js";
+import { change, prop } from "../table/ceremony.js";
+import { all, one, the } from "../shared/dom.js";
+import { bell, low, tap } from "../shared/sound.js";
 
-/** @typedef {import("../ceremony.js").Ceremony} Ceremony */
+/** @typedef {import("../table/ceremony.js").Ceremony} Ceremony */
 
 /** Return the ceremony for the change from *old* to *next*, or null. If several fit, the most important comes first. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 export function ceremony(old, next) {

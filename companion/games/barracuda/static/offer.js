@@ -1,7 +1,7 @@
 // Show a new offer when it is turned over for the first time: the notes one by one, then their sum. Another touch or a key shows
 // everything at once.
 
-import { all, one } from "../dom.js";
+import { all, one } from "../shared/dom.js";
 
 let unfolded = ""; // the last offer whose notes were shown
 

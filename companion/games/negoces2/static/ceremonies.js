@@ -1,10 +1,10 @@
 // The ceremonies of Négoces 2 on the table screen.
 
-import { change } from "../ceremony.js";
-import { one } from "../dom.js";
-import { low, tap } from "../sound.js";
+import { change } from "../table/ceremony.js";
+import { one } from "../shared/dom.js";
+import { low, tap } from "../shared/sound.js";
 
-/** @typedef {import("../ceremony.js").Ceremony} Ceremony */
+/** @typedef {import("../table/ceremony.js").Ceremony} Ceremony */
 
 const MOVES = 1500; // ms in which the two sides of a deal change places
 

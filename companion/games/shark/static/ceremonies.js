@@ -1,10 +1,10 @@
 // The ceremonies of Shark on the table screen: the dice, a building that removes others, a player who goes out, and the end.
 
-import { change } from "../ceremony.js";
-import { all, one } from "../dom.js";
-import { bell, low, tap } from "../sound.js";
+import { change } from "../table/ceremony.js";
+import { all, one } from "../shared/dom.js";
+import { bell, low, tap } from "../shared/sound.js";
 
-/** @typedef {import("../ceremony.js").Ceremony} Ceremony */
+/** @typedef {import("../table/ceremony.js").Ceremony} Ceremony */
 
 const TUMBLE = 800; // ms
 const DOOMED = 1800; // ms for which what goes is marked before it goes

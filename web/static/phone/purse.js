@@ -1,6 +1,6 @@
 // Show the purse on the page only while it is being looked at: while its button is held, or for five seconds after a tap.
 
-import { around, the } from "./dom.js";
+import { around, the } from "../shared/dom.js";
 
 const TAP = 350; // ms; a shorter touch is a tap
 const SHOWN = 5000; // ms after a tap

@@ -1,9 +1,9 @@
 // The join page: update the free pawns as they are taken, without losing the name being typed.
 
-import { byId, one, the } from "./dom.js";
-import { follow } from "./stream.js";
-import { swap } from "./swap.js";
-import { changing } from "./thumb.js";
+import { byId, one, the } from "../shared/dom.js";
+import { follow } from "../shared/stream.js";
+import { swap } from "../shared/swap.js";
+import { changing } from "../shared/thumb.js";
 
 const PATIENCE = 10000; // ms after which an unanswered form may be sent again
 const choices = byId("join");

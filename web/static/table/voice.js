@@ -1,7 +1,7 @@
 // The table's voice, by the browser's own: it says what is new in `#spoken`. Off until somebody touches the switch, and at the
 // table only what the display says as well: companion/table/speaking.py decides. A ceremony comes first, which tells it better.
 
-import { byId } from "./dom.js";
+import { byId } from "../shared/dom.js";
 
 const WAITING = 2; // Texts that may wait; a newer one takes the place of the oldest, because old news confuse.
 

@@ -1,6 +1,6 @@
 // Compose a pile note by note. It exists only here until it is laid; the table learns nothing before.
 
-import { all, around, one } from "./dom.js";
+import { all, around, one } from "../shared/dom.js";
 
 /**
  * What a pile may be laid for, and out of what. *kinds* are the notes by field, each with its worth; a note worth nothing is a

@@ -2,7 +2,7 @@
 // exactly in the next. A touch, a key or another picture ends it at once. A game's own script, named in the pictures'
 // `data-script`, exports `ceremony`, which returns the steps to play.
 
-import { all, byId } from "./dom.js";
+import { all, byId } from "../shared/dom.js";
 
 /**
  * Steps, each with the milliseconds after which it is done: *moving*, which take until *ends*, or *still*, for reduced motion.

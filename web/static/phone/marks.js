@@ -1,7 +1,7 @@
 // Update the marks of a page or panel after every change: which option is chosen, and what is turned over.
 
-import { all, one } from "./dom.js";
-import { page, panel } from "./phone_places.js";
+import { all, one } from "../shared/dom.js";
+import { page, panel } from "./places.js";
 
 const FAIR = 5000; // ms until a button may be used that would take others their chance (data-later)
 const OPEN_PILE = 8000; // ms without a touch until an open pile is turned over

@@ -1,6 +1,6 @@
 // The layers of a player's phone: the page, the panel above it, and the notices above both.
 
-import { byId, one } from "./dom.js";
+import { byId, one } from "../shared/dom.js";
 
 export const page = byId("page");
 export const panel = byId("panel");

@@ -1,12 +1,12 @@
 // The panel of a player's phone: choose, compose, confirm. It stays unchanged as long as the ask that it answers stands.
 
-import { all, one, parsed, scriptOf } from "./dom.js";
-import { chosen, mark, turn } from "./phone_marks.js";
-import { askNumber, fetchPage, page, pageRoot, panel, panelRoot } from "./phone_places.js";
-import * as states from "./phone_states.js";
+import { all, one, parsed, scriptOf } from "../shared/dom.js";
+import { chosen, mark, turn } from "./marks.js";
+import { askNumber, fetchPage, page, pageRoot, panel, panelRoot } from "./places.js";
+import * as states from "./states.js";
 import { closePurse } from "./purse.js";
-import { swap } from "./swap.js";
-import { changing } from "./thumb.js";
+import { swap } from "../shared/swap.js";
+import { changing } from "../shared/thumb.js";
 
 /** @typedef {{begin: (root: HTMLElement) => void, forget?: () => void}} Script what composes an answer in a panel */
 
@@ -60,7 +60,7 @@ async function renewAsk(ask) {
   } else if (now !== Number(number) || one(panel, "[data-live]")) await openPanel(ask, pick);
 }
 
-const stand = () => import("./phone_stand.js").then((its) => its.stand()).catch(() => 0);
+const stand = () => import("./stand.js").then((its) => its.stand()).catch(() => 0);
 
 /** Show the ask, or only its option *pick*. @param {string} ask @param {string} [pick] */
 export const openPanel = (ask, pick) => showPanel(`/seat/ask/${ask}?${new URLSearchParams(pick ? { pick } : {})}`);

@@ -1,10 +1,10 @@
 // Call a player who isn't looking when the table begins to wait for this seat: by the tab's title, by vibration where there is one,
 // and by a sound if it was switched on in the menu. Whom the table waits for is public, so nobody who hears it learns anything.
 
-import { all, one, parsed } from "./dom.js";
-import { fetchPage, page, panel, word } from "./phone_places.js";
-import * as states from "./phone_states.js";
-import { bell, sounds } from "./sound.js";
+import { all, one, parsed } from "../shared/dom.js";
+import { fetchPage, page, panel, word } from "./places.js";
+import * as states from "./states.js";
+import { bell, sounds } from "../shared/sound.js";
 
 const STILL = 15000; // ms without a touch, after which the phone lies on the table and its player looks elsewhere
 const LOOK = 10000; // ms between two looks of a hidden page, whose stream is closed
@@ -27,7 +27,7 @@ function kept() {
   }
 }
 
-/** Call the player if the page asks for something new, and say in the title that it does. @param {import("./dom.js").Place} [seen] */
+/** Call the player if the page asks for something new, and say in the title that it does. @param {import("../shared/dom.js").Place} [seen] */
 export function call(seen = page) {
   const now = one(seen, "[data-called]")?.dataset.called ?? "";
   const isNew = called !== null && now !== "" && now !== called;

@@ -1,9 +1,9 @@
 // The table screen: fetch the view at every version and swap it whole. It moves only when the game does.
 import { finish, show } from "./ceremony.js";
-import { addStyles, around, byId, one, parsed, scriptOf } from "./dom.js";
-import { refresher } from "./refresh.js";
-import { watchSound } from "./sound.js";
-import { follow } from "./stream.js";
+import { addStyles, around, byId, one, parsed, scriptOf } from "../shared/dom.js";
+import { refresher } from "../shared/refresh.js";
+import { watchSound } from "../shared/sound.js";
+import { follow } from "../shared/stream.js";
 import { hear, watchVoice } from "./voice.js";
 
 const DRIFT = 60000; // ms; one pixel a minute, as burn-in protection

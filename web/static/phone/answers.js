@@ -1,10 +1,10 @@
 // Send answers, the start of a game, and requests for a new PIN.
 
-import { all, one, parsed, the } from "./dom.js";
-import { knows, refresh } from "./phone_page.js";
-import { closePanel, forget, showPanel } from "./phone_panel.js";
-import { fetchPage, note, notices, pageRoot, say, word } from "./phone_places.js";
-import * as states from "./phone_states.js";
+import { all, one, parsed, the } from "../shared/dom.js";
+import { knows, refresh } from "./page.js";
+import { closePanel, forget, showPanel } from "./panel.js";
+import { fetchPage, note, notices, pageRoot, say, word } from "./places.js";
+import * as states from "./states.js";
 
 const LONGEST = 8000; // ms between two attempts
 const TOO_MANY = 429; // Rate limited; the table says in how many seconds to retry.

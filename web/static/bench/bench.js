@@ -1,7 +1,7 @@
 // The bench: hands on the simulated box. The server decides what is shown; this script only sends acts and swaps parts.
-import { all, around, byId, one, the } from "./dom.js";
-import { refresher } from "./refresh.js";
-import { follow } from "./stream.js";
+import { all, around, byId, one, the } from "../shared/dom.js";
+import { refresher } from "../shared/refresh.js";
+import { follow } from "../shared/stream.js";
 
 const LONG = 2000; // ms; a longer press counts as long
 const NOTICE = 4000; // ms

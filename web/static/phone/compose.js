@@ -1,7 +1,7 @@
 // Compose an answer out of fields: numbers with their keys, one of several faces, or yes and no. The result is worked out here
 // (a price times a number) or by the table.
 
-import { all, around, one, the } from "./dom.js";
+import { all, around, one, the } from "../shared/dom.js";
 
 const begun = new WeakSet(); // Not an attribute, which would be gone when a fresh panel replaces the old one.
 

@@ -1,14 +1,14 @@
 // The page of a player's phone. It is replaced at every change of the table; an older page never replaces a newer one.
 
 import { call } from "./calling.js";
-import { addStyles, byId, one, parsed, scriptOf } from "./dom.js";
-import { awake, chosen, mark } from "./phone_marks.js";
-import { closePanel, followAsks } from "./phone_panel.js";
-import { fetchPage, note, notices, page, pageRoot, say } from "./phone_places.js";
-import * as states from "./phone_states.js";
+import { addStyles, byId, one, parsed, scriptOf } from "../shared/dom.js";
+import { awake, chosen, mark } from "./marks.js";
+import { closePanel, followAsks } from "./panel.js";
+import { fetchPage, note, notices, page, pageRoot, say } from "./places.js";
+import * as states from "./states.js";
 import { closePurse } from "./purse.js";
-import { swap } from "./swap.js";
-import { changing } from "./thumb.js";
+import { swap } from "../shared/swap.js";
+import { changing } from "../shared/thumb.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const told = byId("told");

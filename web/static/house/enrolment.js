@@ -1,8 +1,8 @@
 // Teach tags: buttons carry what they send, the server answers with the result, and the view is fetched at every version.
-import { all, around, byId, one, the } from "./dom.js";
-import { refresher } from "./refresh.js";
-import { follow } from "./stream.js";
-import { changing } from "./thumb.js";
+import { all, around, byId, one, the } from "../shared/dom.js";
+import { refresher } from "../shared/refresh.js";
+import { follow } from "../shared/stream.js";
+import { changing } from "../shared/thumb.js";
 
 const NOTICE = 6000; // ms
 const ARMED = 5000; // ms within which a second touch confirms

@@ -1,6 +1,6 @@
 // Tell the table which ask this phone's panel shows, so that a card laid meanwhile picks and does nothing. Loaded with the first panel.
 
-import { panelRoot } from "./phone_places.js";
+import { panelRoot } from "./places.js";
 
 let told = `{"ask":null}`;
 

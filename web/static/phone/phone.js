@@ -1,16 +1,16 @@
-// A player's phone: a page that is replaced at every change of the table, and a panel above it. For its states see phone_states.js.
+// A player's phone: a page that is replaced at every change of the table, and a panel above it. For its states see states.js.
 
 import { switchSound, watchCalls } from "./calling.js";
-import { around, byId } from "./dom.js";
-import { act, choose, newcomer, renewPin, start } from "./phone_answers.js";
-import { awake, chosen, mark, turn } from "./phone_marks.js";
-import { away, begin, bye, changed, lost, pushed, unhold } from "./phone_page.js";
-import { followAsks, goBack, openAll, openPanel, openWhatWasTouched, showPanel } from "./phone_panel.js";
-import { note, notices, page, panel, put, say, word } from "./phone_places.js";
-import * as states from "./phone_states.js";
+import { around, byId } from "../shared/dom.js";
+import { act, choose, newcomer, renewPin, start } from "./answers.js";
+import { awake, chosen, mark, turn } from "./marks.js";
+import { away, begin, bye, changed, lost, pushed, unhold } from "./page.js";
+import { followAsks, goBack, openAll, openPanel, openWhatWasTouched, showPanel } from "./panel.js";
+import { note, notices, page, panel, put, say, word } from "./places.js";
+import * as states from "./states.js";
 import { watchPurse } from "./purse.js";
-import { follow } from "./stream.js";
-import { changing } from "./thumb.js";
+import { follow } from "../shared/stream.js";
+import { changing } from "../shared/thumb.js";
 
 const SOON = 2000; // ms to wait for a newcomer's PIN before listening anyway
 
