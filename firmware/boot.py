@@ -125,8 +125,9 @@ class RunningTable:
         self._stop = threading.Event()
         self._talker = Talker(Espeak(settings.language)) if settings.voice else None
         self.service = Service(table, Words(settings.language), welcome, devices.display, devices.panel, self._talker)
-        reader, display, web = Pulse("reader"), Pulse("display"), Pulse("web", server.ask)
-        pulses = [reader, display, web] if devices.readers else [display, web]
+        self._house = HousePlayers(table)
+        reader, display, house, web = Pulse("reader"), Pulse("display"), Pulse("house"), Pulse("web", server.ask)
+        pulses = [reader, display, house, web] if devices.readers else [display, house, web]
         self._threads = [
             threading.Thread(target=work, name=name, daemon=True)
             for name, work in (
@@ -134,7 +135,7 @@ class RunningTable:
                 ("reader", partial(self._read, reader.tick)),
                 ("display", partial(self.service.show_forever, self._stop, display.tick)),
                 ("keys", partial(self.service.take_keys, self._stop)),
-                ("house", partial(HousePlayers(table).play_forever, self._stop)),
+                ("house", partial(self._house.play_forever, self._stop, house.tick)),
                 ("network", self._follow_network),
                 ("pages", self._prepare_pages),
                 ("voice", self._talk),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from companion.table.table import Table
 
 UNHURRIED: Final = 60.0  # Seconds between two looks at a table where nobody of the house has anything to do.
+LOOK_SECONDS: Final = 3.0  # Seconds between two signs of life, at least.
 AGAIN: Final = 5.0  # Seconds before the next try, after the disk or the program has failed.
 
 
@@ -67,15 +68,17 @@ class HousePlayers:
         self._table, self._clock, self._pause = table, clock, pause
         self._plans: dict[Seat, Plan] = {}
 
-    def play_forever(self, stop: threading.Event) -> None:
-        """Answer whatever is due until *stop*; rest while there is nothing."""
+    def play_forever(self, stop: threading.Event, alive: Callable[[], None] | None = None) -> None:
+        """Answer whatever is due until *stop*; rest while there is nothing. *alive* is called every LOOK_SECONDS at least."""
         while not stop.is_set():
+            if alive is not None:
+                alive()
             try:
                 revision, seconds = self.step()
             except Exception as fault:  # Whatever it is, people wait for the house.
                 logging.getLogger(__name__).error("a fault of the house (%s); please report it", place_of(fault))
                 revision, seconds = self._table.now.revision, AGAIN
-            self._table.wait(revision, seconds, also=stop.is_set)
+            self._table.wait(revision, min(seconds, LOOK_SECONDS), also=stop.is_set)
 
     def step(self) -> tuple[int, float]:
         """Answer one ask if that is due. Return the revision that was looked at, and in how many seconds to look again."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware import boot, service, watchdog
+from firmware import boot, house, service, watchdog
 from firmware.watchdog import LOOK_SECONDS, PATIENCE, Notify, Pulse, Watchdog
 from tests.evenings.house import until
 
@@ -147,7 +147,8 @@ class Watched:
     def __init__(self, systemd: Systemd, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.pulses, self._systemd = 1000.0, {}, systemd
         monkeypatch.setattr(watchdog, "LOOK_SECONDS", 3600.0)
-        monkeypatch.setattr(service, "LOOK_SECONDS", 0.05)  # The display's thread ticks as often.
+        for ticking in (service, house):
+            monkeypatch.setattr(ticking, "LOOK_SECONDS", 0.05)
         monkeypatch.setattr(boot, "Pulse", self._pulse)
         self.house = boot.open_table(boot.Settings(data, "simulated", 0, "127.0.0.1", notify=systemd.address))
         assert systemd.wait_for(bool).startswith("READY=1")
@@ -171,6 +172,7 @@ class Watched:
 HANGS: dict[str, Callable[[boot.RunningTable, Hold], object]] = {
     "reader": lambda house, hold: setattr(house.devices.readers[0], "present", lambda: hold() or ()),
     "display": lambda house, hold: setattr(house.devices.display, "show", lambda picture: hold()),
+    "house": lambda house, hold: setattr(house._house, "step", lambda: (house.table.now.revision, hold() or 1.0)),
     "web's loop": lambda house, hold: setattr(house._server._server, "readable", lambda: hold() or True),
     "web's threads": lambda house, hold: [house._server.ask(hold) for _ in house._server._server.task_dispatcher.threads],
 }
