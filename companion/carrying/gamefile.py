@@ -1,10 +1,10 @@
 """The game file, which carries one unfinished game with all its rows to another table, where it goes on.
 
 gzip around JSON: the game, its options, its players by seat, and `items`, oldest first. An item is a row of the game,
-["act", version, seat, command, events], the command only if chance gave it; or something that the table agreed on, a take-back
-or the table set anew: ["agreed", version, event]. Where the journal names rows, a file names items, counted from 1.
-`link` is the end of a hash chain over everything, which
-shows damage, though not forgery.
+["act", version, seat, command, events], the command only if chance gave it, and never why a player of the house did it; or
+something that the table agreed on, a take-back or the table set anew: ["agreed", version, event]. Where the journal names
+rows, a file names items, counted from 1. `link` is the end of a hash chain over everything, which shows damage, though not
+forgery.
 
 With this file all hands can be read and changed, so a table gives it only to players who have all agreed to that.
 """

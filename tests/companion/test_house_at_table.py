@@ -143,6 +143,8 @@ def test_the_house_sits_in_for_whoever_leaves_and_gives_the_seat_back(tmp_path: 
     while "B" not in [entry.seat for entry in table.now.match.log[-1:]]:
         house.step()
         any(person(table, generator, seat) for seat in "ACD")
+    assert table.now.match.log[-1].why
+    assert ".why." not in str(table.travelling.file(1).items)  # Nobody reads it before the end.
     seen, rows_of_house = table.now.view("B").hand, table.now.row
     assert refused(table, "B", ComeBack("thief", of=bob + 50)) == refused(table, "A", ComeBack("ann")) == "no_saved_game"
     table.act("B", ComeBack("bob's next phone", of=bob))

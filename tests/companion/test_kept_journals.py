@@ -1,7 +1,8 @@
 """Read journals that earlier versions wrote, compare what they say with what they said then, and continue their games.
 
 `journals/first.sqlite` is of the first edition (version 4 of the table's own rows): an evening of four, with tags, votes of
-each kind, a Barracuda that was put away, a Négoces 2 that three won, and a Shark in its first round.
+each kind, a Barracuda that was put away, a Négoces 2 that three won, and a Shark in its first round. `journals/company.sqlite`
+is of version 10: a Négoces 2 of two people and two of the house, which sits in for Émile, with a take-back and hints.
 """
 
 import random
@@ -17,19 +18,22 @@ from companion.games import installed
 from companion.journal.store import Journal, connect
 from companion.keeping.upcasting import upcast_room
 from companion.kit import Illegal
+from companion.seats.places import ComeBack
 from companion.seats.seating import StandUp
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
+from firmware.house import HousePlayers
 from tests.companion.settings import everything_shown, open_table, to_the_end
+from tests.companion.test_house_at_table import person
 from web.seats.joining import lobby
 
-WRITTEN = Path(__file__).parent / "journals" / "first.sqlite"
+JOURNALS = Path(__file__).parent / "journals"
 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    return Path(shutil.copy(WRITTEN, tmp_path / "journal.sqlite"))
+    return Path(shutil.copy(JOURNALS / "first.sqlite", tmp_path / "journal.sqlite"))
 
 
 def opened(file: Path) -> Table:
@@ -84,3 +88,23 @@ def test_a_game_that_is_not_installed_any_more_is_named_and_what_was_put_away_wa
         table.act("A", TakeUp(1))
     assert [one.game.started.number for one in lobby(table.now, "A")["saved"]] == [3]
     assert 1 in table.now.evening.saved
+
+
+def test_a_kept_game_with_players_of_the_house_is_played_on_by_them_and_by_whom_they_sit_in_for(tmp_path: Path) -> None:
+    file, generator = Path(shutil.copy(JOURNALS / "company.sqlite", tmp_path / "journal.sqlite")), random.Random(3)
+    table = opened(file)
+    assert table.now.house == {"B": "careful", "C": "careful", "D": "bold"}
+    assert table.now.names == {"A": "Noor", "B": "⌂ Mira", "C": "⌂ Gus", "D": "⌂ Tilda"}
+    assert (table.now.room.evening.hints, len(table.now.match.gone), table.now.match.explained) == (True, 1, ())
+    assert {name: one.number for name, one in table.now.standing("C").items()} == {"offer": 26, "withdraw": 26}
+    table.act("B", ComeBack("emile's next phone", of=2))
+    assert table.now.names["B"] == "Émile"
+    house = HousePlayers(table, pause=lambda turn: 0.0)
+    while table.now.playing:
+        _, seconds = house.step()
+        assert seconds <= 5 or any(person(table, generator, seat) for seat in "AB"), "everybody waits"
+    told = [(entry.row, entry.seat, entry.why.code) for entry in table.now.match.explained]
+    first = [(14, "C", "bid"), (15, "D", "dropped"), (18, "C", "dropped"), (20, "C", "offered"), (21, "D", "offered")]
+    assert told[:5] == [(row, seat, f"negoces2.why.{why}") for row, seat, why in first]
+    assert {seat for _, seat, _ in told} == set("CD")
+    assert opened(file).now.match.explained == table.now.match.explained
