@@ -72,6 +72,17 @@ def test_it_says_what_everybody_is_told_once_and_what_a_tap_comes_to(tmp_path: P
     assert list(talker._texts) == [told, "This tag is new here. Nothing has changed."]
 
 
+def test_it_waits_as_long_as_the_display_does_for_what_the_screen_shows_first(tmp_path: Path) -> None:
+    room, talker = Room(tmp_path), Talker(Mouth())
+    room.service._talker = talker
+    sit_and_start(room.table)
+    play(room.table, [DRAW])
+    wait = room.table.now.public.screen.after
+    for ms, said in ((0, []), (wait - 1, []), (1, ["Ann’s pawn comes out of the bag."])):
+        room.look(ms / 1000)
+        assert list(talker._texts) == said
+
+
 def test_the_newest_is_said_and_a_lost_voice_is_logged_once_and_comes_back(caplog: pytest.LogCaptureFixture) -> None:
     mouth = Mouth()
     talker, mouth.lost = Talker(mouth), True
