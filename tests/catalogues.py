@@ -10,7 +10,7 @@ from companion.words import FOLDER
 ROOT: Final = FOLDER.parents[1]
 PLACES: Final = [FOLDER, *(folder(game) / "words" for game in (*installed().values(), barkeep_morra))]
 CATALOGUES: Final = sorted(path for place in PLACES for path in place.rglob("*.po"))
-TEMPLATES: Final = sorted([*ROOT.glob("web/templates/**/*.html"), *ROOT.glob("companion/games/*/pages/*.html")])
+TEMPLATES: Final = sorted([*ROOT.glob("web/templates/**/*.html"), *ROOT.glob("companion/games/*/pages/**/*.html")])
 
 
 def catalogue(language: str, domain: str) -> Path:

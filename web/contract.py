@@ -27,6 +27,8 @@ from companion.table.table import Table
 from companion.tags.contents import groups
 from companion.words import FALLBACK, LANGUAGES
 from web import announcing, leaking, looking, printing
+from web.app import TEMPLATES
+from web.http.static_files import OWN
 from web.lab import HOST, ORIGIN, Outside, app_of, seated, token
 from web.pages import rules
 
@@ -109,9 +111,13 @@ class Pages:
             assert table.now.seating.started
             assert table.now.seating.started.options.items() >= options.items()
 
+    def test_its_pages_and_files_have_addresses_of_their_own(self, game: AnyGame) -> None:
+        """Ours are addressed by their room, such as `phone/page.html`, and a game's by its name."""
+        assert game.NAME not in {room.name for ours in (TEMPLATES, OWN) for room in ours.iterdir()}
+
     def test_no_page_picks_a_sentence_by_its_code(self, game: AnyGame) -> None:
         """Take a sentence from the view, by its event. A code on a list would let the next new sentence be passed over."""
-        pages = sorted((folder(game) / "pages").glob("*.html"))
+        pages = sorted((folder(game) / "pages").rglob("*.html"))
         listed = [f"{page.name}: {one}" for page in pages for one in picked(page.read_text(encoding="utf-8"))]
         assert not listed, "\n".join(listed)
 
