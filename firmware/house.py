@@ -40,7 +40,7 @@ def paused(turn: Turn) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a seat will answer: *thought* to the ask with the number *asked*, *due* by the clock. None if it prefers to wait.
+    """The next answer of a seat: *thought* to the ask with the number *asked*, *due* by the clock. None if it prefers to wait.
 
     *seen* says for which turn and after how many take-backs this was thought.
     """
@@ -95,7 +95,7 @@ class HousePlayers:
         return now.revision, 0.0
 
     def _planned(self, now: Snapshot, seat: Seat, temper: Temper) -> Plan:
-        """Return what *seat* has in mind: the same as before unless something has happened in the game."""
+        """Return the plan of *seat*: the same as before unless something has happened in the game."""
         match, before = now.match, self._plans.get(seat)
         assert match is not None
         turn = Turn(match.number, seat, len(match.log))
@@ -132,7 +132,7 @@ class HousePlayers:
 
 
 def _thought(now: Snapshot, turn: Turn, temper: Temper) -> Thought[object] | None:
-    """Return what the brain of the game says. A brain that fails answers at random: people can't wait for a repair."""
+    """Return the thought of the game's brain. A brain that fails answers at random: people can't wait for a repair."""
     sight = now.sight(turn.seat)
     assert now.game is not None
     try:

@@ -209,7 +209,7 @@ class Site:
         yield from ()
 
     def _pushes(self, viewer: Viewer, phone: FlaskClient) -> bytes:
-        """Return what the viewer's stream sent since the last call. Skipped if nothing changed, since reading would block."""
+        """Return all that the viewer's stream has sent since the last call. Skipped if nothing changed: reading would block."""
         if viewer not in self._streams:
             answer = phone.get("/stream" if viewer == TABLE else stream_path(token(viewer)), base_url=ORIGIN)
             self._streams[viewer] = answer, answer.iter_encoded()

@@ -76,7 +76,7 @@ def a_space_more_on_a_page(site: Site, response: Response) -> None:
 
 @answering
 def a_page_that_is_missing(site: Site, response: Response) -> None:
-    """Whether a page exists depends on what somebody holds."""
+    """Let a page exist or not, by what somebody holds."""
     if request.path == "/seat/menu" and oddness(site):
         response.status_code = 404
 
@@ -142,7 +142,7 @@ def _beside(site: Site) -> str:
 
 
 def a_push_for_who_has_something(site: Site) -> None:
-    """What somebody holds changes the count that the streams report."""
+    """Let somebody's holdings change the count that the streams report."""
     table: Any = site.world.table
     right = table._after
 

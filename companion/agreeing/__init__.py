@@ -1,4 +1,4 @@
-"""What the people at a table agree on: to put a game away, to take an act back, to leave, to set the table anew.
+"""Agreements between the people at a table: to put a game away, to take an act back, to leave, to set the table anew.
 
 `motions` are voted on by those whom `electorate` names; `voting` says what a vote comes to, and `passing` what happens when a
 motion passes. The room `evening` has what is agreed around games. Commands come in with the facts by which people decide,

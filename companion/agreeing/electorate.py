@@ -1,4 +1,4 @@
-"""Who votes on a motion, and how many votes it takes: computed from who is sitting and who is playing."""
+"""Compute the voters of a motion, and how many votes carry it, from who is sitting and who is playing."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ Choice: TypeAlias = Literal["wait", "end_game", "house_plays"]
 
 
 def choices(on: OnTable) -> tuple[Choice, ...]:
-    """Return what the players who are left can choose; waiting needs no vote."""
+    """Return the choices of the players who are left; waiting needs no vote."""
     end: tuple[Choice, ...] = ("end_game",) if on.ranks() else ()
     return ("wait", *end, "house_plays") if on.house else ("wait", *end)
 

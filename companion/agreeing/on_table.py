@@ -43,7 +43,7 @@ class OnTable:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who sits at the table, whose *places* in games they have, what they have *agreed* on, and the game *on* the table.
+    """The people at the table, the *places* in games that they have, what they have *agreed* on, and the game *on* the table.
 
     *on* is None before the first game; it may be finished.
     """
@@ -55,7 +55,7 @@ class Company:
 
     @property
     def playing(self) -> bool:
-        """Whether an unfinished game is on the table."""
+        """Return whether an unfinished game is on the table."""
         return self.on is not None and self.on.winners is None
 
     @property
@@ -81,5 +81,5 @@ class Company:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all the game's players are there. Whoever has left can't agree to anything."""
+        """Return whether all the game's players are there. Whoever has left can't agree to anything."""
         return self.players == set(self.game.seats)

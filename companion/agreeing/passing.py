@@ -1,4 +1,4 @@
-"""What happens when a motion passes: the events that the vote which carries it brings about."""
+"""Derive the events of a motion that passes, which the vote that carries it brings about."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def voted_on(
 
 
 def _set(settings: Settings, on: OnTable) -> tuple[Carried, ...]:
-    """Return what the proposal comes to now that everybody agrees: it is dropped if the sums don't add up."""
+    """Return the events of a proposal that everybody agrees to: it is dropped if the sums don't add up."""
     assert settings.open is not None
     carried = settings.open.carried(on.number, on.next)
     try:

@@ -1,4 +1,4 @@
-"""How a game is played where nobody has its pieces: the companion shuffles, draws and throws."""
+"""Options for a game whose pieces nobody has: the companion shuffles, draws and throws."""
 
 from __future__ import annotations
 

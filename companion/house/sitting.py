@@ -1,4 +1,4 @@
-"""What players of the house are called. The mark in front of a name says whose they are wherever a name is shown."""
+"""Name the players of the house. The mark in front of a name says whose they are wherever a name is shown."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def _at_random(sight: Sight[State, object], _: Temper, generator: random.Random)
 
 
 def sight(game: AnyGame, state: State, seat: Seat) -> Sight[State, object]:
-    """Return what *seat* sees of the true *state*, with its open asks."""
+    """Return *seat*'s sight of the true *state*, with its open asks."""
     mine = seen(state, seat)
     return Sight(mine, seat, tuple(ask for ask in game.asks(mine, seat) if ask.is_open))
 

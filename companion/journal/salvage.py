@@ -63,7 +63,7 @@ class Files:
 
     @property
     def is_journal(self) -> bool:
-        """Whether SQLite would recognise the database as one in WAL mode."""
+        """Return whether SQLite would recognise the database as one in WAL mode."""
         return _bytes(self._journal, KIND.stop)[KIND] == first_page()[KIND]
 
 

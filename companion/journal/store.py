@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.kit.viewers import Seat
 
     class Connection(Protocol):
-        """What a journal needs of an `sqlite3.Connection`; tests put failing disks in its place."""
+        """The part of `sqlite3.Connection` that a journal needs; tests put failing disks in its place."""
 
         @property
         def in_transaction(self) -> bool:

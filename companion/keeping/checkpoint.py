@@ -72,7 +72,7 @@ def _kept_backs(backs: TakeBacks) -> Json:
 
 
 def _backs(data: Json | None) -> TakeBacks:
-    """Return what is remembered of take-backs; *data* is None in a checkpoint of a version that had none."""
+    """Return the memory of take-backs; *data* is None in a checkpoint of a version that had none."""
     if data is None:
         return TakeBacks()
     taken: dict[int, tuple[TakenBack, ...]] = {}

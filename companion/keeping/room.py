@@ -86,7 +86,7 @@ class Room:
         return self.places.replaced(self.seating, seat, self.evening.on)
 
     def agreed(self, number: int) -> list[TakenBack | TableSet]:
-        """Return what the table has agreed on in game *number* and what the game's own rows don't hold, oldest first."""
+        """Return the agreements in game *number* that the game's own rows don't hold, oldest first."""
         both: list[TakenBack | TableSet] = [*self.take_backs.taken.get(number, ()), *self.settings.done.get(number, ())]
         return sorted(both, key=lambda event: event.row)
 
@@ -198,7 +198,7 @@ def _freed(room: Room, seat: Seat, command: seating.Command, on: OnTable | None,
 
 
 def _left_to_carry(room: Room, events: Collection[Event], on: OnTable | None, row: int) -> tuple[Event, ...]:
-    """Return what is carried as soon as the person who stands up by *events* isn't asked any more."""
+    """Return the votes that pass as soon as the person who stands up by *events* isn't asked any more."""
     if on is None or not any(isinstance(event, StoodUp) for event in events):
         return ()
     after = folded(room, events, row)

@@ -31,7 +31,7 @@ class Choice(Generic[C_co]):
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be answered at all."""
+        """Return whether it can be answered at all."""
         return bool(self.options)
 
 
@@ -66,7 +66,7 @@ class LayPile(Generic[C_co]):
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be answered at all."""
+        """Return whether it can be answered at all."""
         return bool(self.lays)
 
     @property
@@ -96,7 +96,7 @@ class Amount(Generic[C_co]):
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be answered at all."""
+        """Return whether it can be answered at all."""
         return bool(self.muches)
 
 
@@ -128,7 +128,7 @@ class GiveUp(Generic[C_co]):
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be answered at all: whether giving up everything would suffice."""
+        """Return whether it can be answered at all: whether giving up everything would suffice."""
         return _worth(self, sum(held.value * held.count for held in self.holdings)) >= self.needed
 
 
@@ -147,7 +147,7 @@ class Shuffle(Generic[C_co]):
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be answered at all."""
+        """Return whether it can be answered at all."""
         return True
 
 

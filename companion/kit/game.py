@@ -234,7 +234,7 @@ class Game(Protocol[S, C, E, V]):
         """Raise InvariantError if the state breaks an invariant of the game (such as the total of money); see `insist`."""
 
     def asks(self, state: S, seat: Seat, /) -> tuple[Ask[C], ...]:
-        """Return what *seat* (or TABLE, or CHANCE) is asked now; *state* is as that seat sees it."""
+        """Return the asks of *seat* (or TABLE, or CHANCE) now; *state* is as that seat sees it."""
 
     def pieces(self, options: Mapping[str, object], /) -> tuple[Piece, ...]:
         """Return the pieces of the box that can carry a tag."""
@@ -246,7 +246,7 @@ class Game(Protocol[S, C, E, V]):
         """Return the view for *viewer*; *state*, and *log* with all events so far, are as that viewer sees them."""
 
     def screen(self, view: V, log: Log[E], /) -> Screen:
-        """Return what the display shows; *view* and *log* are TABLE's.
+        """Return the display's screen; *view* and *log* are TABLE's.
 
         Take what has happened from the events. Don't infer it from the board: different events can lead to the same one.
         """

@@ -1,4 +1,4 @@
-"""What the brain of a house player is given and returns, and random answers for games that have no brain.
+"""The values that the brain of a house player is given and returns, and random answers for games that have no brain.
 
 A brain sees a `Sight` and a generator, and nothing else, so it can't use what its seat may not know.
 """

@@ -1,4 +1,4 @@
-"""What lies where: facts about a game in progress that people can be asked about, compared with the table, and correct.
+"""Facts about a game in progress, such as what lies where, which people can compare with the table, and correct.
 
 A game offers this by three optional names (see `companion.kit.game.Game`): `layout`, `misplaced` and `set_table`.
 """

@@ -36,7 +36,7 @@ class Purse:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the purse holds neither money nor fakes."""
+        """Return whether the purse holds neither money nor fakes."""
         return not (self.real or self.fakes)
 
 

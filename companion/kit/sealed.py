@@ -42,7 +42,7 @@ class Sealed(Generic[T]):
 
     @property
     def is_open(self) -> bool:
-        """Whether the holder of this copy may look inside."""
+        """Return whether the holder of this copy may look inside."""
         return self._contents is not _HIDDEN
 
     def open(self) -> T:

@@ -203,7 +203,7 @@ class Contract:
     # Setting the table anew, for a game with a layout
 
     def test_a_table_set_to_what_it_is_stays_the_same(self, game: AnyGame) -> None:
-        """What lies there, stated anew, changes nothing, neither at the start nor at any later moment."""
+        """State anew what lies there: nothing changes, neither at the start nor at any later moment."""
         _none(setting.changed_by_its_own_layout(game, state) for state in _tables(game, self.states))
 
     def test_a_table_set_to_another_looks_like_it(self, game: AnyGame) -> None:

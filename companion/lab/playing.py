@@ -152,7 +152,7 @@ class Listener:
         return getattr(self._game, name)
 
     def refusal(self, state: State, seat: Seat, command: object) -> Refusal | None:
-        """Return what the game returns, and record a refusal."""
+        """Return the game's answer, and record a refusal."""
         refusal: Refusal | None = self._game.refusal(state, seat, command)
         if refusal is not None:
             self._heard.refusals[refusal.said.code, refusal.rule] = refusal

@@ -48,7 +48,7 @@ class RuleBook:
         return set(re.findall(rf"\b(?:{'|'.join(kinds)})\b", text)) if kinds else set()
 
     def faults(self) -> list[str]:
-        """Return what is wrong with the numbers: those out of order, left out, used twice, or cited without being there."""
+        """Return the wrong numbers: those out of order, left out, used twice, or cited without being there."""
         sections = [rule for rule in self.rules if rule not in self.decisions]
         wrong = [f"{rule} stands there {count} times" for rule, count in Counter(self.rules).items() if count > 1]
         wrong += [

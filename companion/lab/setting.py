@@ -97,14 +97,14 @@ def evolved(game: AnyGame, state: State, one: object) -> State:
 
 
 def changed_by_its_own_layout(game: AnyGame, state: State) -> str:
-    """Return what goes wrong if *state* is set to what it is already, "" if nothing does."""
+    """Return the fault that appears if *state* is set to what it is already, "" if none does."""
     assert has_layout(game)
     after = game.set_table(state, values(statable(whole(game, state))))
     return "" if codec.kept(after) == codec.kept(state) else f"{type(state).__name__} is changed by its own layout"
 
 
 def unlike(game: AnyGame, state: State, other: State) -> str:
-    """Return what goes wrong if the table in *state* is set to the layout of *other*; "" if nothing, or if it is refused."""
+    """Return the fault that appears if *state* is set to the layout of *other*; "" if none does, or if that is refused."""
     board, wanted = Board(game, state), event(statable(whole(game, other)))
     there = [{(fact.place, fact.own) for fact in whole(game, one)} for one in (state, other)]
     if there[0] != there[1] or board.refusal(wanted.facts, ()) or Board(game, other).refusal((), ()):
@@ -118,7 +118,7 @@ def unlike(game: AnyGame, state: State, other: State) -> str:
 
 
 def mistaken(game: AnyGame, state: State, generator: random.Random) -> str:
-    """Return what goes wrong if random facts are stated; "" if they are refused, or lead to a state without a fault."""
+    """Return the fault that appears if random facts are stated; "" if they are refused, or lead to a state without one."""
     facts = statable(whole(game, state))
     wrong = {fact.place: otherwise(fact, generator) for fact in generator.sample(facts, min(3, len(facts)))}
     said = event([replace(fact, value=wrong.get(fact.place, fact.value)) for fact in facts])
@@ -141,7 +141,7 @@ def otherwise(fact: Fact, generator: random.Random) -> Value:
 
 
 def told(recipe: Recipe, state: State, viewer: Viewer, generator: random.Random) -> str:
-    """Return what *viewer* learns when others pay, and state their sums, in two worlds that look alike to it; "" if nothing."""
+    """Return the secret that *viewer* learns when others pay, and state their sums, in two worlds alike to it; "" if none."""
     game, other = recipe.game, recipe.redeal(state, viewer, generator)
     shifts = payment(game, state, other, generator)
     seen_in = [_seen(game, world, viewer, shifts) for world in (state, other)]

@@ -1,4 +1,4 @@
-"""What a match's log is made of: the entries, and the event by which some of them go back."""
+"""The entries of a match's log, and the event by which some of them go back."""
 
 from __future__ import annotations
 

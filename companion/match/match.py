@@ -92,7 +92,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has an outcome."""
+        """Return whether the game has an outcome."""
         return self.game.outcome(self.state) is not None
 
     def told(self, viewer: Viewer, was_told: Callable[[int], bool] | None = None) -> Log[object]:
@@ -121,7 +121,7 @@ class Match:
 
     @property
     def ranks(self) -> bool:
-        """Whether the game can end now by its ranking as it stands."""
+        """Return whether the game can end now by its ranking as it stands."""
         return not self.is_over and bool(self.ranking())
 
     def ranking(self) -> tuple[object, ...]:
@@ -276,7 +276,7 @@ class Match:
             insist(not wrong, f"{wrong} doesn't open to exactly those whom DISCLOSURE names")
 
     def screen(self, view: View) -> Screen:
-        """Return what the display shows; *view* is TABLE's."""
+        """Return the display's screen; *view* is TABLE's."""
         return self.game.screen(view, self.told(TABLE))
 
     def stands(self, seat: Seat, name: str, number: int) -> bool:

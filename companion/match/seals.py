@@ -24,7 +24,7 @@ class Part:
 
     @property
     def open(self) -> bool:
-        """Whether the holder of this copy can look inside."""
+        """Return whether the holder of this copy can look inside."""
         return self.seal is None or self.seal.is_open
 
 

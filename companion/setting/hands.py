@@ -1,4 +1,4 @@
-"""What hands have to do after a take-back or a correction, or for a player of the house: how the table must lie.
+"""Work out the moves of hands after a take-back or a correction, or for a player of the house.
 
 It is the difference of two layouts, one line at a time, until OK is pressed or the piece is laid. It isn't kept in the journal:
 whoever starts the program again sees the whole table anyway.
@@ -45,24 +45,24 @@ class Hands:
     by: Seat = ""
 
     def done(self) -> Hands | None:
-        """Return what is left after the present line, None if nothing is."""
+        """Return the lines after the present one, None if there are none."""
         return replace(self, lines=self.lines[1:]) if len(self.lines) > 1 else None
 
     def laid(self, piece: Piece) -> Hands | None:
-        """Return what is left after *piece* was laid: its lines are done. *self* if it has none."""
+        """Return the lines left after *piece* was laid: its own are done. *self* if it has none."""
         left = tuple(line for line in self.lines if line.thing != piece.name)
         return replace(self, lines=left) if left else None
 
 
 def begin(game: AnyGame, before: State, after: State) -> Hands | None:
-    """Return what turns the table as it lay in *before* into that of *after*; None if hands have nothing to do."""
+    """Return the moves that turn the table of *before* into that of *after*; None if hands have nothing to do."""
     was, facts = values(laid(game, before)), changed(laid(game, before), laid(game, after))
     lines = tuple(line for fact in facts if fact.thing or fact.rest for line in _lines(game, fact, was.get(fact.place, "")))
     return Hands(lines, len(lines)) if lines else None
 
 
 def for_house(game: AnyGame, before: State, after: State, house: Seat, by: Seat, left: Hands | None) -> Hands | None:
-    """Return what *by* is asked to move for the player of the house on *house*, and what is *left* of earlier requests.
+    """Return the moves asked of *by* for the player of the house on *house*, and those *left* of earlier requests.
 
     Counts aren't asked for, since nobody counts the house's money or cards.
     """

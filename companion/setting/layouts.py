@@ -24,7 +24,7 @@ class Settable(Game[State, Any, Any, Any], Protocol):
     """A game whose tables can be set: it has three of the optional names that `Game` describes."""
 
     def layout(self, state: State, /) -> tuple[Fact, ...]:
-        """Return what lies where."""
+        """Return the facts about what lies where."""
 
     def misplaced(self, state: State, facts: Mapping[Place, Value], shifts: Sequence[Shift], /) -> Refusal | None:
         """Return why the table can't be set to *facts* and *shifts*, or None."""

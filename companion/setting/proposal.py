@@ -64,7 +64,7 @@ EVENTS: Final = (Proposed, OwnStated, TableSet)
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What was *proposed*, and what owners have stated so far."""
+    """A vote's *proposed* layout, and what owners have stated so far."""
 
     proposed: Proposed
     own: Mapping[Seat, Sealed[tuple[Stated, ...]]] = field(default_factory=dict)

@@ -124,7 +124,7 @@ def _things(question: Question) -> Said | None:
 
 
 def lines(game: AnyGame, question: Question) -> list[tuple[Said | None, tuple[Said, ...]]]:
-    """Return what *question* asks, a line for each thing."""
+    """Return the text of *question*, a line for each thing."""
     groups = by_thing(question.facts).items()
     return [
         (None if thing and thing == question.key else label(game, thing), tuple(phrase(game, fact) for fact in facts))

@@ -188,13 +188,13 @@ class Commits(Publishing):
         return match
 
     def _to_do(self, match: Match | None) -> Hands | None:
-        """Return what hands have to do when *match* takes the place of the present one, which went back or was set anew."""
+        """Return the moves for hands when *match* takes the place of the present one, which went back or was set anew."""
         if match is None or self._match is None or not has_layout(match.game):
             return None
         return hands.begin(match.game, self._match.state, match.state)
 
     def _asked_of_hands(self, seat: Seat, after: Match) -> Hands | None:
-        """Return what hands are asked to do once *seat* has acted: to move the pieces of a player of the house."""
+        """Return the moves asked of hands once *seat* has acted: those of the pieces of a player of the house."""
         if after.is_over:  # The pieces go into the box.
             return None
         if seat == CHANCE:  # It follows the act of somebody, in whose time nobody could have moved anything.

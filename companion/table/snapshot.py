@@ -169,7 +169,7 @@ class Snapshot:
 
     @property
     def playing(self) -> bool:
-        """Whether there is an unfinished game on the table."""
+        """Return whether there is an unfinished game on the table."""
         return self.match is not None and not self.match.is_over
 
     def view(self, viewer: Viewer) -> View | None:
@@ -181,7 +181,7 @@ class Snapshot:
 
     @property
     def public(self) -> Public:
-        """What the display, the LED and the table screen show; computed on first use."""
+        """Return what display, LED and table screen show; computed on first use."""
         return self._kept("public", self._public)
 
     def standing(self, seat: Seat) -> dict[str, Standing]:
@@ -235,7 +235,7 @@ class Snapshot:
 
     @property
     def outwaited(self) -> bool:
-        """Whether the vote has lasted for a minute, so that it can be decided without those who haven't answered."""
+        """Return whether the vote has lasted for a minute, so that it can be decided without those who haven't answered."""
         return self.room.take_backs.waited
 
     def on_table(self) -> OnTable | None:
@@ -309,7 +309,7 @@ class Snapshot:
 
     @property
     def has_whole_box(self) -> bool:
-        """Whether every piece of at least one game has a tag. One is enough, because few people own the boxes of all games."""
+        """Return whether every piece of at least one game has a tag. One will do: few people own the boxes of all games."""
         known = {piece for _, piece in self.pieces.tags()}
         return any(known.issuperset(pieces) for pieces in room.boxes(self.room, self.games, playing=self.playing).values())
 

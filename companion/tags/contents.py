@@ -57,7 +57,7 @@ def contents(game: AnyGame) -> tuple[str, Contents] | None:
 
 
 def groups(game: AnyGame, name: str, own: Mapping[str, Rows] | None = None) -> dict[str, list[str]]:
-    """Return what can be chosen for the option *name*, a OneOfEach: the things' names, by the value that groups them.
+    """Return the choices for the option *name*, a OneOfEach: the things' names, by the value that groups them.
 
     *own* are the table's own rows, by game.
     """

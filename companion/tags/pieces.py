@@ -59,6 +59,6 @@ def load(rows: Iterable[tuple[str, Kind, str, int]]) -> Pieces:
 
 
 def called(piece: Piece, games: Iterable[AnyGame]) -> Thing | Term:
-    """Return what to call *piece*: the word of the first of *games* whose `called` has one, or else the piece's own name."""
+    """Return the name of *piece*: the word of the first of *games* whose `called` has one, or else the piece's own name."""
     words = (game.called(piece) for game in games if hasattr(game, "called"))
     return next((word for word in words if word), Thing(piece.name))

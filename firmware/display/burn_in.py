@@ -38,7 +38,7 @@ class BurnInProtection:
         self._since = self._clock()
 
     def protect(self, picture: Image.Image) -> Shown:
-        """Return what to show for *picture* (mode "1"): itself, until it has stood still for a minute."""
+        """Return the picture to show for *picture* (mode "1"): itself, until it has stood still for a minute."""
         content = picture.tobytes()
         if content != self._shown:
             self._shown = content

@@ -37,7 +37,7 @@ class Person(Protocol):
         """Return whether the LED shines in *colour*: RED, GREEN or BLUE."""
 
     def hears(self, play: Callable[[], None], question: Said, /) -> bool | None:
-        """Return what is heard when *play* is called, once or more often: *question* asks for it."""
+        """Return the answer to *question* about what was heard when *play* was called, once or more often."""
 
 
 class Nobody:

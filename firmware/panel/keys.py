@@ -44,7 +44,7 @@ class Key:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the last sample agrees with the debounced state, so that no bounce is pending."""
+        """Return whether the last sample agrees with the debounced state, so that no bounce is pending."""
         return self._level == self.is_down
 
     def is_stuck(self, now: float) -> bool:

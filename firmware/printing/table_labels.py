@@ -72,7 +72,7 @@ def _step(words: Words, access: Access, name: str, coded: str, number: int, x: f
 
 
 def _typed(words: Words, access: Access, name: str) -> list[tuple[str, str]]:
-    """Return what to type instead of scanning a code, each with the word for it; for the Wi-Fi, also what to answer."""
+    """Return the texts to type instead of scanning a code, each with its label; for the Wi-Fi, also the answer to give."""
     if name == "page":
         return [(words.text("enrolment.label.address"), access.address)]
     kept = [(words.text("enrolment.label.network"), access.wifi), (words.text("enrolment.label.password"), access.password)]

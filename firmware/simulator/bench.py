@@ -105,7 +105,7 @@ class SimulatedBox:
 
     @property
     def sounding(self) -> bool:
-        """Whether the buzzer sounds now."""
+        """Return whether the buzzer sounds now."""
         return self._fingers.sounding
 
     def faults(self) -> Mapping[str, bool]:

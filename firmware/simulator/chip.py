@@ -65,7 +65,7 @@ class Chip:
 
     @property
     def field_on(self) -> bool:
-        """Whether the antenna is driven."""
+        """Return whether the antenna is driven."""
         with self._lock:
             return self._core.field_on
 
@@ -83,7 +83,7 @@ class Chip:
 
     @property
     def plugged(self) -> bool:
-        """Whether the reader is plugged in."""
+        """Return whether the reader is plugged in."""
         return self._plugged
 
     @property
@@ -93,7 +93,7 @@ class Chip:
 
     @property
     def sagging(self) -> bool:
-        """Whether a brown-out is pending."""
+        """Return whether a brown-out is pending."""
         return self._countdown is not None
 
     def unplug(self) -> None:

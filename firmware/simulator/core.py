@@ -54,7 +54,7 @@ class Core:
 
     @property
     def field_on(self) -> bool:
-        """Whether the antenna is driven."""
+        """Return whether the antenna is driven."""
         return self._registers[Register.TX_CONTROL] & 0x03 == 0x03
 
     def read(self, address: int) -> int:

@@ -94,7 +94,7 @@ class SimulatedOled:
 
     @property
     def lit(self) -> bool:
-        """Whether the panel is on, however dark its picture."""
+        """Return whether the panel is on, however dark its picture."""
         with self._lock:
             return self._lit()
 
@@ -237,7 +237,7 @@ class I2cBus:
 
     @property
     def refusing(self) -> bool:
-        """Whether a refusal is pending."""
+        """Return whether a refusal is pending."""
         return self._patience is not None
 
     def nack_after(self, count: int | None) -> None:

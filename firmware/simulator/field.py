@@ -72,7 +72,7 @@ def duration_us(bits: int) -> float:
 
 
 def overlaid(answers: Sequence[Frame]) -> tuple[Frame, int | None]:
-    """Return what the receiver makes of simultaneous *answers*, and the first bit (from 0) at which they differ."""
+    """Return the bits that the receiver reads of simultaneous *answers*, and the first bit (from 0) at which they differ."""
     longest = max(answers, key=lambda answer: answer.bits)
     differing = 0
     for answer in answers:

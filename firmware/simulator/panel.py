@@ -68,7 +68,7 @@ class SimulatedPanel:
 
     @property
     def within_reach(self) -> bool:
-        """Whether the program can use its pins. Set it to False to simulate a lost GPIO."""
+        """Return whether the program can use its pins. Set it to False to simulate a lost GPIO."""
         return bool(self._pins.within_reach)
 
     @within_reach.setter
@@ -83,7 +83,7 @@ class SimulatedPanel:
 
     @property
     def sounding(self) -> bool:
-        """Whether the buzzer sounds now."""
+        """Return whether the buzzer sounds now."""
         return bool(self._pins.pin(BUZZER.bcm).level)
 
     @property

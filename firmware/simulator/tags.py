@@ -95,7 +95,7 @@ class Tag:
 
     @property
     def gone(self) -> bool:
-        """Whether *leaves_after* has removed the tag."""
+        """Return whether *leaves_after* has removed the tag."""
         return self.leaves_after is not None and self.leaves_after <= 0
 
     def _answer(self, frame: Frame) -> Frame | None:

@@ -121,12 +121,12 @@ class Pi:
 
     @property
     def systemd_runs(self) -> bool:
-        """Whether services can be started; False in a chroot or while an image is being made."""
+        """Return whether services can be started; False in a chroot or while an image is being made."""
         return self.at("/run/systemd/system").is_dir()
 
     @property
     def is_read_only(self) -> bool:
-        """Whether writes to / go to memory and are lost at the next start."""
+        """Return whether writes to / go to memory and are lost at the next start."""
         mounts = (self.text("/proc/mounts") or "").splitlines()
         return any(line.startswith("overlayroot / ") for line in mounts)
 

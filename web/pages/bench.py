@@ -110,7 +110,7 @@ class Tag:
 
     @property
     def acts(self) -> bool:
-        """Whether a tap would do anything."""
+        """Return whether a tap would do anything."""
         return not isinstance(self.means, Nothing)
 
 

@@ -1,4 +1,4 @@
-"""What the bench shows of each piece: its label, how it lies on the table, and whose pawns stand on it.
+"""Describe each piece for the bench: its label, how it lies on the table, and whose pawns stand on it.
 
 Everything is from TABLE's view and from the labels to print, so no game is named here.
 """
@@ -99,7 +99,7 @@ def refused(match: Match, play: Play[Any]) -> Said | None:
 
 
 def told(match: Match, play: Play[Any]) -> tuple[Said, ...]:
-    """Return what the table would be told about *play*; () for what public facts alone don't decide."""
+    """Return the sentences that the table would be told about *play*; () for what public facts alone don't decide."""
     try:
         events = match.game.events(seen(match.state, TABLE), play.seat, play.command)
     except (Closed, LookupError, ValueError):  # Some rules need what is sealed.

@@ -150,7 +150,7 @@ def _join_page(table: Table, *, also: bool) -> Response:
 
 
 def _view(table: Table) -> dict[str, Any]:
-    """Return what the asking phone is shown of the seat that it holds; abort with 403 if it has none."""
+    """Return the page's values for the seat that the asking phone holds; abort with 403 if it has none."""
     now = table.now
     page = _read(now, session.insist_on_seat(now))
     held, called = sorted(session.others(now)), _called(now, page["seat"])
@@ -159,7 +159,7 @@ def _view(table: Table) -> dict[str, Any]:
 
 
 def _called(now: Snapshot, seat: Seat) -> str:
-    """Return what the table waits for from *seat*, which is another text for each new ask; "" if it doesn't wait."""
+    """Return a text that names the asks for which the table waits for *seat*, new for each new ask; "" if it doesn't wait."""
     if seat not in now.awaited():
         return ""
     if now.vote:

@@ -197,7 +197,7 @@ def _statable(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def _stated(facts: Iterable[Fact]) -> tuple[Stated, ...]:
-    """Return what the form states of *facts*; a field that is missing says what is so already."""
+    """Return the values that the form states for *facts*; a missing field states the present value."""
     given = ((fact, request.form.get(setting.field(fact))) for fact in facts)
     return tuple(Stated(*fact.place, fact.value if text is None else _value(fact, text)) for fact, text in given)
 
@@ -215,7 +215,7 @@ def _number(text: str, otherwise: int) -> int:
 
 
 def _own_values(match: Match, seat: Seat, shifts: tuple[Shift, ...]) -> tuple[Stated, ...]:
-    """Return what *seat* states of its own: as the form says, or else what *shifts* make of what it has."""
+    """Return the own sums that *seat* states: as the form says, or else what *shifts* make of what it has."""
     moved = Board(match.game, match.state).shifted(seat, shifts)
     return _stated(replace(fact, value=moved[fact.part]) for fact in owned(match.game, match.state, seat))
 

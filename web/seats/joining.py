@@ -190,7 +190,7 @@ def _put_away(now: Snapshot, saved: Saved) -> PutAway:
 
 
 def evening(now: Snapshot) -> dict[str, object]:
-    """Return what was agreed at the table and whether it can still save, for any page. All of it is public."""
+    """Return the table's agreements, and whether it can still save, for any page. All of it is public."""
     agreed, view, for_away = now.evening, now.view(TABLE), now.votes(Motion("put_away"))
     playing = now.playing and view is not None
     elsewhere = Motion("go_elsewhere", number=agreed.on)

@@ -1,4 +1,4 @@
-"""What the players of the house thought, for the phones, once the game is over."""
+"""Show the phones the thoughts of the players of the house, once the game is over."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What will be so of one *thing* (None for the table as a whole), as *phrases*. A rest comes as *was* and *becomes*."""
+    """The future of one *thing* (None for the table as a whole), as *phrases*. A rest comes as *was* and *becomes*."""
 
     thing: Said | None
     phrases: tuple[Said, ...]
@@ -46,7 +46,7 @@ def _shifted(game: AnyGame, shift: Shift) -> Said:
 
 
 def _rests(game: AnyGame, now: Iterable[Fact], shifts: Sequence[Shift]) -> Iterable[Line]:
-    """Return what is left of a part after *shifts*; this is worked out from public numbers alone."""
+    """Return the rest of a part after *shifts*, from public numbers alone."""
     for fact in now:
         by = sum(shift.by for shift in shifts if shift.part == fact.rest)
         if fact.rest and by and isinstance(fact.value, int):

@@ -63,7 +63,7 @@ def again(now: Snapshot, seat: Seat) -> Step | None:
 
 
 def agreed(now: Snapshot) -> dict[str, Any]:
-    """Return what people vote on (`vote`, or None) and what was seen before earlier take-backs. All of it is public."""
+    """Return the open `vote`, or None, and what was seen before earlier take-backs. All of it is public."""
     exposed = [said for price in (now.match.exposed() if now.match else ()) for said in _learned(price)]
     motion = now.vote
     if motion is None or now.match is None:

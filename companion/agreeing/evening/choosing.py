@@ -1,4 +1,4 @@
-"""What the table has chosen to play next: a game, and for each game the options that it was given last.
+"""The table's choice of its next game, and for each game the options that it was given last.
 
 Everybody at the table may choose, everybody sees it at once, and a game that has begun leaves its options for the next one.
 """

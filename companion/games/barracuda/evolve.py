@@ -144,7 +144,7 @@ def _books_opened(state: State, purses: dict[str, Purse], bank: Purse) -> State:
 
 
 def _outside(who: str, purse: Purse) -> int:
-    """Return what everybody sees of a purse: 1 if it holds a note, else 0. The bank's shows nothing (always 0)."""
+    """Return the public side of a purse: 1 if it holds a note, else 0. The bank's shows nothing (always 0)."""
     return int(who != BANK and not purse.is_empty)
 
 

@@ -192,7 +192,7 @@ def _count_bank(state: State, seat: Seat) -> Refusal | None:
 
 
 def _pile(state: State, seat: Seat, pile: Pile, least: int, most: int | None) -> Refusal | None:
-    """Return what is wrong with a pile from *seat*'s purse, or None. It must be worth *least* to *most* thousands."""
+    """Return the refusal of a pile from *seat*'s purse, or None. It must be worth *least* to *most* thousands."""
     purse = state.money[seat].open()
     if pile.real < least:
         return _no("pile_low", least=least)

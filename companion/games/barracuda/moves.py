@@ -383,7 +383,7 @@ class BankCounted:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """How many *pawns* stand, by seat. *cause* "ranking" is an early end (B26). Several *winners* share the win (B23)."""
+    """The *pawns* standing, by seat. *cause* "ranking" is an early end (B26). Several *winners* share the win (B23)."""
 
     cause: Cause
     winners: tuple[Seat, ...]

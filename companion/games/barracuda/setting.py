@@ -1,4 +1,4 @@
-"""What lies on Barracuda's table, and setting it anew (B27)."""
+"""Describe the layout of Barracuda's table, and set it anew (B27)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BEGUN: Final = {"deal": "cards"}  # The companion can't know a deck that it hasn
 
 
 def layout(state: State) -> tuple[Fact, ...]:
-    """Return what lies where, as far as the viewer who sees *state* so may know it."""
+    """Return the layout, as far as the viewer who sees *state* so may know it."""
     return (*_table(state), *_seats(state), *_bars(state))
 
 

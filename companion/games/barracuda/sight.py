@@ -205,7 +205,7 @@ class View:
 
 
 def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
-    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
+    """Return *viewer*'s view; *state* and *log* are as that viewer sees them."""
     last = log.latest(BankCounted)
     return View(
         viewer=viewer,
@@ -241,7 +241,7 @@ def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
 
 
 def _own_count(state: State, viewer: Viewer, log: Log[Event]) -> Count | None:
-    """Return what *viewer* counted. Nobody else's count is looked at."""
+    """Return the count of *viewer*. Nobody else's is looked at."""
     if viewer not in state.counted:
         return None
     own = [event.bank.open().real for event in log.of(BankCounted) if event.seat == viewer and event.bank.is_open]
@@ -260,7 +260,7 @@ def _order(log: Log[Event]) -> Said | None:
 
 
 def _why(state: State, outcome: Outcome) -> Said | None:
-    """Return what decided between the winner and the next best, as far as it lies open: pawns, or money among equals."""
+    """Return the facts that decided between the winner and the next best, as far as open: pawns, or money among equals."""
     others = [seat for seat in state.seats if seat not in (*outcome.winners, outcome.loser)]
     if outcome.cause == "five" or len(outcome.winners) > 1 or not others:
         return None

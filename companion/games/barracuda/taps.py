@@ -26,7 +26,7 @@ def pieces(options: Mapping[str, object]) -> tuple[Piece, ...]:
 
 
 def tapped(state: State, piece: Piece, _spot: str) -> Tapped[Command]:  # One reader serves the whole table.
-    """Return what *piece* does now, or why it does nothing."""
+    """Return the meaning of *piece* now, or why it has none."""
     if isinstance(state.phase, Over):
         return _nothing("over")
     match piece.kind:

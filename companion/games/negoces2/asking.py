@@ -54,7 +54,7 @@ _GO_ON: Final = Choice("go_on", (OpenAnswers(),), awaited=False)
 
 
 def asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
-    """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
+    """Return the asks of *seat*, TABLE or CHANCE now; *state* is as that viewer sees it."""
     due = _due(state, seat)
     return due if refusal(state, seat, HideCoins()) else (*due, _HIDE)
 

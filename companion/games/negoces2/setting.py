@@ -1,4 +1,4 @@
-"""What lies on Négoces 2's table, and setting it anew (N21)."""
+"""Describe the layout of Négoces 2's table, and set it anew (N21)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_SALES: Final = 1_000
 
 
 def layout(state: State) -> tuple[Fact, ...]:
-    """Return what lies where, as far as the viewer who sees *state* so may know it."""
+    """Return the layout, as far as the viewer who sees *state* so may know it."""
     return (*_table(state), *_market(state), *(fact for seat in state.seats for fact in _seat(state, seat)))
 
 

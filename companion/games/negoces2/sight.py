@@ -201,7 +201,7 @@ class View:
 
 
 def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
-    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
+    """Return *viewer*'s view; *state* and *log* are as that viewer sees them."""
     sits = viewer in state.seats
     return View(
         viewer=viewer,

@@ -45,7 +45,7 @@ def called(piece: Piece) -> Term | None:
 
 
 def tapped(state: State, piece: Piece, _spot: str) -> Tapped[Command]:  # One reader serves the whole table.
-    """Return what *piece* does now. A card only picks itself on a player's page, where that player says what to do with it."""
+    """Return the meaning of *piece* now. A card only picks itself on a player's page, and the player says what to do."""
     if isinstance(state.phase, Over):
         return _nothing("over")
     match piece.kind:

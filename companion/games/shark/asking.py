@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
-    """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
+    """Return the asks of *seat*, TABLE or CHANCE now; *state* is as that viewer sees it."""
     return tuple(_asks(state, seat))
 
 

@@ -1,4 +1,4 @@
-"""What lies on Shark's table, and setting it anew (S13)."""
+"""Describe the layout of Shark's table, and set it anew (S13)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_ROUNDS: Final = 99
 
 
 def layout(state: State) -> tuple[Fact, ...]:
-    """Return what lies where, as far as the viewer who sees *state* so may know it."""
+    """Return the layout, as far as the viewer who sees *state* so may know it."""
     return (*_table(state), *_companies(state), *_seats(state))
 
 

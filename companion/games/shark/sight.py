@@ -134,7 +134,7 @@ class View:
         return next(one for one in self.companies if one.company == company)
 
     def debt(self, seat: Seat) -> DebtView | None:
-        """Return what *seat* owes in a forced sale."""
+        """Return the debt of *seat* in a forced sale."""
         return next((one for one in self.debts if one.seat == seat), None)
 
     @property
@@ -149,7 +149,7 @@ class View:
 
 
 def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
-    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
+    """Return *viewer*'s view; *state* and *log* are as that viewer sees them."""
     told = settled(log)
     return View(
         viewer=viewer,

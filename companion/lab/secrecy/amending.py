@@ -1,4 +1,4 @@
-"""What people amend in both worlds: they take something back, put it back again, or set the table anew, and vote on it."""
+"""Amend the game in both worlds: people take something back, put it back again, or set the table anew, and vote on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do with their seats in both worlds: two swap them, or somebody leaves and a newcomer plays on."""
+"""Change seats in both worlds: two people swap them, or somebody leaves and a newcomer plays on."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ FROM_THE_BANK: Final = 0.3  # How often it was the bank that paid.
 
 
 def proposals(in_a: World, in_b: World, asker: Seat, generator: random.Random) -> tuple[Propose, Propose]:
-    """Return what *asker* proposes in each world: the same public facts and payments, and its own sums as they are there."""
+    """Return *asker*'s proposal in each world: the same public facts and payments, and its own sums as they are there."""
     kind = generator.choice(KINDS)
     facts = _facts(in_a, generator) if kind == "facts" else ()
     shifts = _paid(in_a, in_b, generator) if kind == "payment" else ()
@@ -62,7 +62,7 @@ def _facts(world: World, generator: random.Random) -> tuple[Stated, ...]:
 
 
 def sums(world: World, seat: Seat, shifts: Sequence[Shift]) -> tuple[Stated, ...]:
-    """Return what *seat* states of its own in *world* after *shifts*, as its phone suggests."""
+    """Return the sums that *seat* states of its own in *world* after *shifts*, as its phone suggests."""
     return tuple(Stated(seat, part, value) for part, value in Board(world.game, world.state).shifted(seat, shifts).items())
 
 

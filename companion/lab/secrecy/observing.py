@@ -34,7 +34,7 @@ KEYS: Final = ("ok", "back", "last_order")
 
 
 def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequence[object], seed: float) -> dict[str, bytes]:
-    """Return what *viewer* can learn now, by channel.
+    """Return everything that *viewer* can learn now, by channel.
 
     *seed* must be the same in both worlds: it decides the order in which phones refresh, and which pieces are tried.
     """
@@ -104,7 +104,7 @@ def votes(world: World, seat: Viewer, chooser: random.Random) -> list[Vote]:
 
 
 def _taking_back(world: World, viewer: Viewer) -> object:
-    """Return what everybody may know of take-backs: the ways back, the vote, what went back, and what was learned."""
+    """Return the public facts about take-backs: the ways back, the vote, what went back, and what was learned."""
     now = world.table.now
     if now.match is None:
         return []
@@ -117,7 +117,7 @@ def _taking_back(world: World, viewer: Viewer) -> object:
 
 
 def _house(world: World, viewer: Viewer, seed: float) -> object:
-    """Return what a player of the house on the viewer's seat would answer, and when: it knows no more than the viewer does."""
+    """Return the answer of a player of the house on the viewer's seat, and its time: it knows no more than the viewer does."""
     match = world.table.now.match
     if match is None or viewer == TABLE or random.Random(f"{seed} house").random() >= THOUGHTS:
         return []
@@ -132,7 +132,7 @@ def _told(world: World, events: Sequence[object], viewer: Viewer) -> list[object
 
 
 def _setting(world: World, viewer: Viewer) -> object:
-    """Return what *viewer* may know of setting the table anew: what lies there, what is proposed, what hands have to do."""
+    """Return all that *viewer* may know of setting the table anew: the layout, the proposal, the moves for hands."""
     now = world.table.now
     if now.match is None or not has_layout(world.game):
         return []

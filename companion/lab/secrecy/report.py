@@ -1,4 +1,4 @@
-"""What a run of two worlds reports: how far it came, and every difference by which a viewer could tell them apart."""
+"""Report a run of two worlds: how far it came, and every difference by which a viewer could tell them apart."""
 
 from __future__ import annotations
 

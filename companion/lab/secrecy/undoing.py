@@ -39,14 +39,14 @@ def odd(contents: str) -> bool:
 
 
 def voted_on(now: Snapshot) -> str:
-    """Return what lay in the rows that are being voted on, or ""."""
+    """Return the contents of the rows that are being voted on, or ""."""
     motion = now.take_back
     there = now.match is not None and motion is not None
     return inside(now.match.between(motion.number, again=motion.kind == "put_back")) if there else ""  # type: ignore[union-attr]
 
 
 def went(play: Match | None) -> str:
-    """Return what lay in the rows that went back last, or ""."""
+    """Return the contents of the rows that went back last, or ""."""
     return inside(play.gone[-1].entries) if play and play.gone else ""
 
 

@@ -99,7 +99,7 @@ class Midway:
 
 
 class Sent(NamedTuple):
-    """What a phone has sent: the *command*, the *ask* that it answered, by name and number, and the *key*."""
+    """The message of a phone: the *command*, the *ask* that it answered, by name and number, and the *key*."""
 
     command: object
     ask: tuple[str, int] | None
@@ -140,7 +140,7 @@ class World:
 
     @property
     def is_astray(self) -> bool:
-        """Whether the table plays on from another state than the rules, the votes and chance have led to."""
+        """Return whether the table plays on from another state than the rules, the votes and chance have led to."""
         return self.table.now.match is None or bool(self.table.now.match.state != self.state)
 
     def act(self, chain: Sequence[tuple[Seat, object]]) -> object:
@@ -172,7 +172,7 @@ class World:
         return events
 
     def given(self, further: int, ask: AnyAsk) -> object | None:
-        """Return what chance has answered to *ask* before, if *further* answers of chance precede it from here; or None."""
+        """Return the earlier answer of chance to *ask*, if *further* answers of chance precede it from here; or None."""
         at = self._drawn + further
         return next((command for n, asked, command in self._answered if (n, asked) == (at, ask)), None)
 
@@ -258,12 +258,12 @@ class World:
         return True
 
     def past(self, seat: Seat) -> bytes:
-        """Return what *seat* has been told since this world began."""
+        """Return the sentences told to *seat* since this world began."""
         match = self.table.now.match
         return json.dumps(codec.plain(list(match.told(seat)) if match else [])).encode()
 
     def newcomer(self, seat: Seat) -> bytes:
-        """Return what the phone on *seat* receives, or once it has the place, what it reads of the game's log."""
+        """Return the page that the phone on *seat* receives, or the game's log as it reads it once it has the place."""
         now, match = self.table.now, self.table.now.match
         if match is None or not now.plays(seat):
             return json.dumps(codec.plain([now.view(seat), repr(now.standing(seat))])).encode()

@@ -32,7 +32,7 @@ class Late:
 
 
 def late(game: AnyGame, states: Sequence[State], piece: Piece, spot: str) -> Late | None:
-    """Return what *piece* on *spot* would have meant in one of the earlier *states*, oldest first, or None."""
+    """Return the meaning that *piece* on *spot* had in one of the earlier *states*, oldest first, or None."""
     if piece.kind == "key" or not has_layout(game):
         return None
     earlier = list(reversed(states[:-1]))[:LOOKED_BACK]
@@ -50,7 +50,7 @@ def _meant(game: AnyGame, before: State, now: State, piece: Piece, spot: str) ->
 
 
 def _still_missing(game: AnyGame, before: State, now: State, meant: Play[object]) -> tuple[Fact, ...]:
-    """Return what *meant* changes on the board, where nothing has changed since: not whose turn it is, and no money."""
+    """Return the changes that *meant* makes on the board, where nothing has changed since; turn and money are left out."""
     try:
         events = guard.decide(game, before, meant.seat, meant.command)
     except Illegal:

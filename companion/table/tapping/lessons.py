@@ -69,7 +69,7 @@ class Lessons:
 
 
 class Teaching:
-    """What phones can do: begin a walk, take its steps, and put a tag aside. Thread-safe."""
+    """The phones' part in teaching: begin a walk, take its steps, and put a tag aside. Thread-safe."""
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Pawns:
-    """What a ticket is good for, at one table. Thread-safe."""
+    """The uses of a ticket at one table. Thread-safe."""
 
     def __init__(
         self,

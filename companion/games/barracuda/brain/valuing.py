@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a temper makes of a position. Of two places, whoever has more of the sum of *pawn* and *cash* is likelier to win.
+    """A position as a temper values it. Of two places, whoever has more of the sum of *pawn* and *cash* is likelier to win.
 
     *pawn* is the weight of a standing pawn, *cash* that of a thousand, as logarithms of odds: pawns decide first, then money
     (8). *fear* is by how much each further rent that a purse can pay lowers the logarithm of its danger. *growth* is what rents
@@ -65,7 +65,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What the valuation reads. *money* is by seat, of others than *me* an estimate; *held* are the seats with five held (B5).
+    """The valuation's input. *money* is by seat, of others than *me* an estimate; *held* are the seats with five held (B5).
 
     *drawn* are the seats that have had their turn in this round; *limit* is how many bars may be open (B3).
     """
@@ -94,7 +94,7 @@ class Position:
 
 
 def position(state: State, me: Seat, weights: Weights) -> Position:
-    """Return what *me* knows of *state*; piles on the table count as money of those who laid them."""
+    """Return the position that *me* knows of *state*; piles on the table count as money of those who laid them."""
     bars = {
         bar.card.name: Spot(bar.card.rent, bar.card.places == 2, bar.lessee, bar.partner)
         for bar in state.bars.values()
@@ -106,7 +106,7 @@ def position(state: State, me: Seat, weights: Weights) -> Position:
 
 
 def estimates(state: State, me: Seat) -> dict[Seat, float]:
-    """Return what is in each purse: *me*'s own, and of the others an equal part of what is in neither bank nor own hand."""
+    """Return the money in each purse: *me*'s own, and of the others an equal part of what is in neither bank nor own hand."""
     own = state.money[me].open().real
     others = [seat for seat in state.seats if seat != me]
     bank = state.money[BANK]

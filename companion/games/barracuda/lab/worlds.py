@@ -226,7 +226,7 @@ def _upgraded(pile: Pile, richest: int, generator: random.Random) -> Pile:
 
 
 def visible(state: State) -> object:
-    """Return what everybody sees: the empty hands, and the bank if it is open."""
+    """Return the public facts: the empty hands, and the bank if it is open."""
     empty = [seat for seat in state.seats if state.money[seat].open().is_empty]
     return empty, state.money[BANK].open() if state.options.bank == "open" else None
 

@@ -151,7 +151,7 @@ def _gained(state: State, me: Seat, card: Laid | None, weights: Weights, coins: 
 
 
 def _bought(state: State, buyer: Seat, card: Laid, coins: int) -> float:
-    """Return what the card for sale and *coins* more are worth to *buyer*, as far as anybody can tell."""
+    """Return the worth of the card for sale and *coins* more to *buyer*, as far as anybody can tell."""
     if coins_of(state, buyer) + coins >= WINNING:
         return VICTORY
     if not card.card.is_open:
@@ -181,7 +181,7 @@ def _buyer(sight: Sight[State, Command], weights: Weights) -> Iterator[Option]:
 
 
 def _offered(state: State, me: Seat, weights: Weights, offer: Offer, now: float) -> float:
-    """Return what *offer* brings on average: what it would gain, less envy, times the chance that the seller takes it."""
+    """Return the average gain of *offer*: its gain, less envy, times the chance that the seller takes it."""
     phase = state.phase
     assert isinstance(phase, Negotiating)
     hand = state.hands[me].open()
@@ -196,7 +196,7 @@ def _offered(state: State, me: Seat, weights: Weights, offer: Offer, now: float)
 
 
 def _pays(state: State, me: Seat, weights: Weights, offer: Offer) -> float:
-    """Return what *offer* is probably worth to the seller, who sells on only if it holds a card (N2)."""
+    """Return the probable worth of *offer* to the seller, who sells on only if it holds a card (N2)."""
     phase = state.phase
     assert isinstance(phase, Negotiating)
     if not offer.card:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a temper makes of cards and coins.
+    """The worth of cards and coins to a temper.
 
     *kinds* is what 0 to 8 different goods are worth together, in coins, *selling* what it is worth to be the one who sells.
     *rush* is by how much coins count for more near 31: per coin beyond NEARLY, squared. *envy* is the part of another player's
@@ -50,7 +50,7 @@ SMUGGLED: Final = 0.6
 
 
 def value(hand: Sequence[str], coins: int, weights: Weights, *, everybody_sold: bool) -> float:
-    """Return what *hand* and *coins* are worth after a sale; a win counts only once *everybody_sold* (5)."""
+    """Return the worth of *hand* and *coins* after a sale; a win counts only once *everybody_sold* (5)."""
     kinds = len({card for card in hand if card in GOODS})
     won = everybody_sold and (kinds == len(GOODS) or coins >= WINNING)
     near = max(0, min(coins, WINNING) - NEARLY)

@@ -182,7 +182,7 @@ def openly(before: State, event: moves.Event) -> bool:
 
 
 def visible(state: State) -> object:
-    """Return what everybody sees: the sizes of hands, and the coins that are open."""
+    """Return the public facts: the sizes of hands, and the coins that are open."""
     hands = [len(state.hands[seat].open()) for seat in state.seats]
     return hands, {seat: state.coins[seat].open() for seat in state.seats if model.coins_lie_open(state, seat)}
 

@@ -48,7 +48,7 @@ def obstacle(beside: Sequence[Cluster], company: Company) -> Cluster | None:
 
 
 def placement(around: Survey, company: Company, cell: Cell, before: Each, *, capped: bool) -> Placement:
-    """Return what a building of *company* on *cell* does; *before* holds the prices now, *capped* is as in `prices.price`."""
+    """Return the effects of building *company* on *cell*; *before* has the prices now, *capped* is as in `prices.price`."""
     own, removed = _beside(around, company, cell)
     cluster = 1 + sum(one.size for one in own)
     after = {company: price([*_other_sizes(around, company, cell), cluster], capped=capped)}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a temper makes of the market. All but *reserve* are in thousands.
+    """The market as a temper values it. All but *reserve* are in thousands.
 
     *margin* is what a share must be expected to bring beyond its price to be bought, *dread* by how much it must be expected to
     lose before it is sold; *reserve* is the part of the cash (0 to 1) kept for losses while prices can fall (8). *ruin* is how
@@ -166,7 +166,7 @@ def _verdict(held: Holdings, placed: Placement) -> float:
 
 
 def _paid(held: Holdings, placed: Placement, seat: Seat) -> int:
-    """Return what *seat* gets for the building, bonus included, less what it pays, in thousands (7, 8)."""
+    """Return the gains of *seat* from the building, bonus included, less what it pays, in thousands (7, 8)."""
     shares = held.shares[seat]
     gain: int = placed.rise * shares.of(placed.company)
     return gain + placed.bonus if seat == held.me else gain - (placed.drops * shares).total

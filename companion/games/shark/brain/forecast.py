@@ -30,19 +30,19 @@ FEWEST_LEFT: Final = 2.0  # Buildings that still follow at least, however near t
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What everybody holds, as *me* knows it: *shares* and *cash* by seat; a guess where they are hidden."""
+    """The holdings of everybody as *me* knows them: *shares* and *cash* by seat; a guess where they are hidden."""
 
     me: Seat
     shares: dict[Seat, Each]
     cash: dict[Seat, int]
 
     def wealth(self, seat: Seat, prices: Each) -> int:
-        """Return what *seat* would have after selling everything at *prices* (9)."""
+        """Return the cash of *seat* after selling everything at *prices* (9)."""
         return self.cash[seat] + (self.shares[seat] * prices).total
 
 
 def holdings(state: State, me: Seat) -> Holdings:
-    """Return what everybody who isn't out holds, as far as *me* can tell."""
+    """Return the holdings of everybody who isn't out, as far as *me* can tell."""
     seats = model.playing(state)
     shares = {
         seat: held.open() if (held := state.shares[seat]).is_open else _guess(state, me, len(seats) - 1) for seat in seats
@@ -53,7 +53,7 @@ def holdings(state: State, me: Seat) -> Holdings:
 
 
 def _guess(state: State, me: Seat, others: int) -> Each:
-    """Return what another player probably holds where `holdings` hides it (S9): of a sold-out company much, else little."""
+    """Return the probable shares of another player where `holdings` hides them (S9): many of a sold-out company, else few."""
     mine = state.shares[me].open()
     return Each(*(_part(state, company, mine.of(company), others) for company in COMPANIES))
 
@@ -64,7 +64,7 @@ def _part(state: State, company: Company, mine: int, others: int) -> int:
 
 
 def payoff(placed: Placement, held: Holdings, builder: Seat) -> float:
-    """Return what a building is worth to *builder*, in thousands: its own payments less the average of the others'."""
+    """Return the worth of a building to *builder*, in thousands: its own payments less the average of the others'."""
     drops = placed.drops
     mine = placed.bonus + TWICE * placed.rise * held.shares[builder].of(placed.company) - (drops * held.shares[builder]).total
     others = [seat for seat in held.shares if seat != builder]
@@ -87,14 +87,14 @@ def possible(around: Survey, zone: int, company: Company, prices: Each, *, cappe
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How much prices are expected to change by one's *own* next building, and by all *others* before one's own turn."""
+    """The expected changes of prices by one's *own* next building, and by all *others* before one's own turn."""
 
     own: dict[Company, float]
     others: dict[Company, float]
     turns: float  # Buildings until the end of the game, roughly.
 
     def worth(self, state: State, company: Company, *, rolled: bool) -> float:
-        """Return what a share of *company* will bring by the end, in thousands. Once *rolled*, the others build next."""
+        """Return the expected price of a share of *company* by the end, in thousands. Once *rolled*, the others build next."""
         soon = self.others[company] + (0 if rolled else self.own[company])
         price = state.prices.of(company)
         later = min(HIGHEST - price, PACE * max(0.0, self.turns - len(state.seats)))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def gains(state: State, seat: Seat, commands: Sequence[Command]) -> list[int | None]:
-    """Return what each of *commands* is worth to *seat* at once, in thousands; None for all but buildings.
+    """Return the worth of each of *commands* to *seat* at once, in thousands; None for all but buildings.
 
     A building is worth its bonus, its gains and the fall of prices that it causes, because the others' losses help *seat*, too.
     """

@@ -221,7 +221,7 @@ def _is_for(ask: Any, command: Any) -> bool:
 
 
 def visible(state: State) -> object:
-    """Return what everybody sees: up to 5 of each pool, and the seats that are out. Debts are told when they arise."""
+    """Return the public facts: up to 5 of each pool, and the seats that are out. Debts are told when they arise."""
     return [min(POOL_SHOWN, seal.open()) for seal in state.pool.values()], state.out
 
 

@@ -96,7 +96,7 @@ class StatementView:
 
     @property
     def net(self) -> dict[Seat, int]:
-        """Return what each player got, less what they paid, for those of whom the viewer may know all of it."""
+        """Return the balance of each player, gains less payments, of whom the viewer may know all of it."""
         changes = [(1, one) for gain in self.gains for one in gain.sums] + [
             (-1, one) for loss in self.losses for one in loss.sums
         ]
@@ -113,7 +113,7 @@ def settled(log: Log[Event]) -> list[Event]:
 
 
 def statement(state: State, told: Sequence[Event]) -> StatementView | None:
-    """Return what followed from the last throw of the dice (*told*, as `settled` returns it), or None if nothing did yet."""
+    """Return the consequences of the last throw (*told*, as `settled` returns it), or None if there are none yet."""
     if not told:
         return None
     event = told[0]
@@ -174,5 +174,5 @@ def _sale(event: SharesSoldForDebt | WentOut) -> SaleView:
 
 
 def known(sealed: Sealed[T]) -> T | None:
-    """Return what is under the seal, or None if the viewer may not know."""
+    """Return the sealed value, or None if the viewer may not know it."""
     return sealed.open() if sealed.is_open else None

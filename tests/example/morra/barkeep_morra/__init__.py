@@ -123,7 +123,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
 
 
 def asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
-    """Return what *seat* is asked now. All hands are asked for at once, so nobody waits for a turn."""
+    """Return the asks of *seat* now. All hands are asked for at once, so nobody waits for a turn."""
     if state.won:
         return ()
     if state.opened:  # Anybody can go on, so only the table is waited for.
@@ -225,7 +225,7 @@ class View:
 
 
 def view(state: State, _viewer: Viewer, log: Log[Event]) -> View:  # The seals already know who is looking.
-    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them, so that nothing more can be learned."""
+    """Return *viewer*'s view; *state* and *log* are as that viewer sees them, so that nothing more can be learned."""
     total = state.opened.total if state.opened else None
     return View(tuple(_seat(state, seat) for seat in state.seats), state.round, total, log.news(tell, 2 * MOST), state.won)
 
@@ -280,7 +280,7 @@ def pieces(_options: Mapping[str, object]) -> tuple[Piece, ...]:  # The same for
 
 
 def tapped(state: State, piece: Piece, _spot: str) -> Tapped[Command]:  # One reader serves the table.
-    """Return what a tap or a key means now: OK goes on, once all hands are open."""
+    """Return the meaning of a tap or a key now: OK goes on, once all hands are open."""
     if piece.kind == "key" and piece.name == "ok" and state.opened and not state.won:
         return Play(TABLE, NextRound())
     return Nothing(say("morra.tap.over" if state.won else "morra.tap.wait"))

@@ -28,7 +28,7 @@ def _hand(generator: random.Random) -> Hand:
 
 
 def other(command: Any, asks: Any, viewer: Viewer, generator: random.Random) -> Any:
-    """Return what somebody can do in world B while *command* is given in world A: *viewer* can't tell one hand from another."""
+    """Return the commands of world B that match *command* in world A: *viewer* can't tell one hand from another."""
     if not isinstance(command, Show):
         return command
     hand = _hand(generator)
