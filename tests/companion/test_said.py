@@ -82,8 +82,8 @@ def test_a_code_that_nobody_knows_is_missing_and_an_unknown_language_refused(cod
 
 # Outside the catalogues
 
-TERMINAL = ROOT / "firmware" / "command.py"  # It prints for the person who starts the program, in English, like its options.
-SOURCES = sorted({path for top in ("companion", "firmware", "web") for path in (ROOT / top).rglob("*.py")} - {TERMINAL})
+TERMINAL = {*(ROOT / "firmware" / "command").iterdir()}  # For whoever starts the program, in English.
+SOURCES = sorted({path for top in ("companion", "firmware", "web") for path in (ROOT / top).rglob("*.py")} - TERMINAL)
 SCRIPTS = sorted((ROOT / "web" / "static").rglob("*.js"))
 
 LIKE_A_SENTENCE = re.compile(r"[A-Z][a-z]+([ ,:’'{}]+\w+){2}")

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from firmware import boot, command, storage
-from firmware.command import main
+from firmware import boot, storage
+from firmware.command import main, running
 from firmware.service import BY_SIGNAL
 from tests.evenings.house import NAMES, PATIENCE, open_house
 from tests.evenings.prepared import prepare
@@ -52,7 +52,7 @@ def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.Capt
         assert f"another program is using port {taken} already" in refused(capsys, other, "--port", taken)
         assert "a table is running on" in refused(capsys, tmp_path)
         house.press("ok")  # The first one keeps running.
-    assert "this user may not use port 80" in command._no_port(PermissionError(13, "Permission denied"), 80)
+    assert "this user may not use port 80" in running.no_port(PermissionError(13, "Permission denied"), 80)
 
 
 def test_a_damaged_journal_is_named_and_left_as_it_is(capsys: pytest.CaptureFixture[str], damaged: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
     before = sys.gettrace()  # The trace function of a coverage measurement, for example.
     sys.settrace(follow)
     try:
-        assert not command._serve_until_told(house)
+        assert not running.serve_until_told(house)
     finally:
         sys.settrace(before)
 
@@ -162,5 +162,5 @@ def test_objects_there_once_the_table_is_open_are_never_scanned_again(tmp_path: 
     house, kept = boot.open_table(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), []
     monkeypatch.setattr(gc, "freeze", lambda: kept.append(house.service.asked_to_stop.qsize()))
     house.service.asked_to_stop.put(BY_SIGNAL)
-    command._serve_until_told(house)
+    running.serve_until_told(house)
     assert kept == [1]  # Before it checks whether it should stop.

@@ -28,9 +28,9 @@ def test_random_games_are_counted(capsys: pytest.CaptureFixture[str], monkeypatc
     assert (command.main(few), "games 1" in capsys.readouterr().out) == (0, True)
     assert (command.main([*few, "--json"]), json.loads(capsys.readouterr().out)["games"]) == (0, 1)
     assert (command.main([*few[:-1], "9"]), "is for" in capsys.readouterr().err) == (1, True)
-    monkeypatch.setattr(command, "installed", lambda: {"negoces2": negoces2})
+    monkeypatch.setattr(command.playing, "installed", lambda: {"negoces2": negoces2})
     assert (command.main(["simulate", "--games", "1"]), "games 1" in capsys.readouterr().out) == (0, True)
-    monkeypatch.setattr(command, "installed", dict)
+    monkeypatch.setattr(command.playing, "installed", dict)
     assert (command.main(["simulate"]), "no game is installed" in capsys.readouterr().err) == (1, True)
 
 

@@ -1,0 +1,55 @@
+"""The command `barkeep`: run a table, examine its parts, copy its tags or a game, draw labels, replay and simulate.
+
+The words of the command line come in, and an exit code goes out. Each subcommand has a file here, which adds its options and
+does its work; all of them say by `failing` what went wrong. What a subcommand alone needs is imported when it runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware import settings
+from firmware.command import copying, drawing, examining, playing, running
+from firmware.command.failing import fail
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0 for done, 1 for a difference or a failure, 2 for wrong usage."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    given = _parser().parse_args(words)
+    if file := getattr(given, "settings", None):
+        try:
+            words[1:1] = settings.words(file)  # Before the options given here, which override them.
+        except OSError as error:
+            return fail(f"the settings in {file} can't be read ({error.strerror}): name another file with --settings")
+        except ValueError as wrong:
+            return fail(f"the settings in {file} make no sense: {wrong}. Correct the file, then start again")
+    given = _parser().parse_args(words, argparse.Namespace(words=words))
+    return int(given.work(given))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="barkeep", description="Takes the banker's seat at a real board-game table.")
+    parser.add_argument("--version", action="version", version=f"barkeep {_version()}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    running.add_run(commands.add_parser("run", help="open a table"))
+    examining.add_doctor(commands.add_parser("doctor", help="examine every part of a table and say what to do"), _parser)
+    copying.add_tags(commands.add_parser("tags", help="copy a table's taught tags to a small file, or back"))
+    copying.add_game(commands.add_parser("game", help="take an unfinished game to another table, or bring one from there"))
+    drawing.add_labels(commands.add_parser("labels", help="draw a sheet of labels to print"))
+    playing.add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
+    playing.add_simulate(commands.add_parser("simulate", help="play games without people and count what happens"))
+    return parser
+
+
+def _version() -> str:
+    """Return this program's number, or its full name if it is installed: with checksums of its sources and its packages."""
+    number, place = version("barkeep"), Path(sys.prefix).name
+    return place if place.startswith(f"{number}-") else number
