@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from flask import Flask
 
 PICKED: Final = re.compile(r"""(?<!\bsay\()(?<!\bt\()['"]\w+\.told\.[\w.]*|['"]code['"]|\.code\b""")  # by a sentence's code
-ANCHOR: Final = re.compile(r'<h3 id="([^"]+)"')
 PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view")
 
 
@@ -128,7 +127,7 @@ class Pages:
         phone = app_of(seated(game, game.SEATS[: game.FEWEST], random.Random(3)), announcing.COMPILED).test_client()
         for language in LANGUAGES:
             page = phone.get(f"/rules/{game.NAME}?lang={language}", base_url=ORIGIN)
-            anchors = set(ANCHOR.findall(page.text))
+            anchors = _anchors(page.text)
             assert (page.status_code, f'lang="{language}"' in page.text[:60]) == (200, True)
             assert {rule.removesuffix(".*") for rule in game.REHEARSAL.refusals.values()} - anchors == set()
             assert anchors == rules.numbers(game), f"{language} has other rules than {FALLBACK}"
@@ -161,6 +160,23 @@ def _form(page: str, game: str) -> dict[str, list[str]]:
     form = _Form(game)
     form.feed(page)
     return form.fields
+
+
+def _anchors(page: str) -> set[str]:
+    """Return the ids of the headings of rules in *page*."""
+    parser = _Anchors()
+    parser.feed(page)
+    return parser.ids
+
+
+class _Anchors(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "h3":
+            self.ids |= {value for name, value in attrs if name == "id" and value}
 
 
 class _Form(HTMLParser):
