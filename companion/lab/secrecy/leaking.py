@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from companion.house import thinking
 from companion.journal import codec
 from companion.kit.game import AnyGame
-from companion.kit.house import Sight, at_random
+from companion.kit.house import TEMPERS, Sight, Temper, at_random
 from companion.kit.messages import Illegal
 from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import Seat, Viewer
@@ -259,6 +259,16 @@ def a_house_player_seeded_by_secrets(patch: Patch) -> None:
     _with_true_sight(patch, think)
 
 
+def a_house_player_that_is_bold_with_a_good_hand(patch: Patch) -> None:
+    """Choose by the secrets how bold a player of the house is."""
+
+    def house(now: Snapshot) -> dict[Seat, Temper]:
+        lots = random.Random(repr([seal.open() for seal in seals(now.match.state)]) if now.match else "")
+        return {seat: lots.choice(TEMPERS) for seat, sitter in now.seating.sitters.items() if sitter.temper}
+
+    patch.setattr(Snapshot, "house", property(house))
+
+
 def a_voice_that_looks_under_the_seals(patch: Patch) -> None:
     """Say with each sentence what lies under all seals, and say it on no other channel."""
     right = speaking.spoken
@@ -274,5 +284,5 @@ LEAKS: Final[tuple[Leak, ...]] = (
     views_cached_for_everybody, a_view_of_the_unseen_state, seals_printed_open, the_length_of_a_log_line,
     a_panel_that_wakes_the_phones, a_hand_shown_to_whoever_sits_there, a_past_shown_to_whoever_plays_on,
     a_house_player_that_reads_the_state, a_house_player_seeded_by_secrets,
-    a_voice_that_looks_under_the_seals,
+    a_house_player_that_is_bold_with_a_good_hand, a_voice_that_looks_under_the_seals,
 )  # fmt: skip

@@ -24,6 +24,8 @@ from companion.table import speaking
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.kit.game import State
+    from companion.kit.house import Sight, Temper
     from companion.lab.secrecy.worlds import World
     from companion.setting.proposal import Propose
 
@@ -121,9 +123,20 @@ def _house(world: World, viewer: Viewer, seed: float) -> object:
     match = world.table.now.match
     if match is None or viewer == TABLE or random.Random(f"{seed} house").random() >= THOUGHTS:
         return []
-    turn = Turn(match.number, viewer, len(match.log))
-    thought = thinking.think(world.game, thinking.sight(world.game, match.state, viewer), "careful", turn.generator)
-    return [str(turn.pause), thought]
+    return _thought(world, thinking.sight(world.game, match.state, viewer), "careful")
+
+
+def of_house(world: World, seat: Seat) -> object:
+    """Return what the player of the house who plays on *seat* answers there, and when; nothing if nobody of the house does."""
+    now = world.table.now
+    return _thought(world, now.sight(seat), now.house[seat]) if seat in now.house else []
+
+
+def _thought(world: World, sight: Sight[State, object], temper: Temper) -> object:
+    match = world.table.now.match
+    assert match is not None
+    turn = Turn(match.number, sight.seat, len(match.log))
+    return [str(turn.pause), temper, thinking.think(world.game, sight, temper, turn.generator)]
 
 
 def _told(world: World, events: Sequence[object], viewer: Viewer) -> list[object]:

@@ -108,7 +108,7 @@ class _Played(Amending, ChangingSeats):
             if move is None or not self._step(*move):
                 break
         if not self.report.differences and self._go_back() and going:
-            self._come_and_go() if self.generator.random() < self.recipe.leaving else self._swap()
+            self._leave() if self.generator.random() < self.recipe.leaving else self._swap()
         return self.a.position
 
     def _show_panel(self) -> bool:

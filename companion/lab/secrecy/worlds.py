@@ -12,10 +12,12 @@ from companion.agreeing.motions import Motion, Vote
 from companion.games import worded
 from companion.journal import codec
 from companion.kit.asks import answers
+from companion.kit.house import needed
 from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 from companion.match import guard
+from companion.seats.places import ComeBack
 from companion.seats.seating import SitDown
 from companion.seats.starting import StartGame
 from companion.setting.proposal import Board
@@ -126,7 +128,7 @@ class World:
         self.table = Table(cast("Journal", journal), {game.NAME: midway}, tags, self._draw)
         for seat in position.state.seats:
             self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
-        self.table.act(position.state.seats[0], StartGame(game.NAME, {}))
+        self.table.act(position.state.seats[0], StartGame(game.NAME, needed(game)))  # So that the house may sit in.
 
     @property
     def state(self) -> Any:
@@ -248,6 +250,13 @@ class World:
         give = Vote(Motion("give_place", seat, self.table.now.evening.on), True)
         gone = [(seat, Vote(Motion("leave", seat), True)), (seat, SitDown("Newcomer", "n" * 64))]
         return [*gone, *((one, give) for one in others)]
+
+    def sitting_in(self, seat: Seat) -> list[tuple[Seat, object]]:
+        """Return the acts by which the player of *seat* leaves, the house plays on by everybody's consent, and they return."""
+        house = Vote(Motion("house_plays", seat), True)
+        back = ComeBack(f"{seat}b" * 32, self.table.now.seating.sitters[seat].person)
+        others = [(one, house) for one in self.state.seats if one != seat]
+        return [(seat, Vote(Motion("leave", seat), True)), *others, (seat, back)]
 
     def dare(self, seat: Seat, command: object) -> bool:
         """Do *command* of the table's own; return whether it was accepted."""
