@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
-from companion.games.barracuda import asking, legal, model
+from companion.games.barracuda import actions, asking, model
 from companion.games.barracuda.evolve import evolve, returned
 from companion.games.barracuda.model import (
     BANK,
@@ -17,13 +17,9 @@ from companion.games.barracuda.model import (
     OF_A_KIND,
     PAWNS,
     START,
-    Auctioning,
-    Bar,
     Card,
     Cause,
     Drawing,
-    Leaving,
-    Offered,
     Options,
     Outcome,
     Over,
@@ -33,17 +29,9 @@ from companion.games.barracuda.model import (
 )
 from companion.games.barracuda.moves import (
     AcceptOffer,
-    Action,
-    AuctionBar,
-    AuctionOpened,
     BankCounted,
-    BarOpened,
-    BarRenovated,
-    BarSold,
     BarsShuffled,
     Bid,
-    BidLaid,
-    BidsOpened,
     BooksOpened,
     CallDraw,
     CallLastOrder,
@@ -57,20 +45,7 @@ from companion.games.barracuda.moves import (
     LastOrderCalled,
     LastOrderDeclined,
     LeaveBar,
-    OfferPartnership,
-    OfferTakeover,
-    OpenBar,
-    OpenPlace,
-    PartnerLeft,
-    PartnerPlaced,
-    PartnershipAccepted,
-    PartnershipOffered,
-    PartnershipRefused,
-    PartnerStayed,
-    Pass,
-    Passed,
     PawnDrawn,
-    PlacePartner,
     RefuseOffer,
     Renovate,
     RentPaid,
@@ -81,9 +56,6 @@ from companion.games.barracuda.moves import (
     StakeLaid,
     StakesRevealed,
     StayInBar,
-    TakeoverAccepted,
-    TakeoverOffered,
-    TakeoverRefused,
     TurnBegan,
     WentBankrupt,
 )
@@ -236,16 +208,16 @@ def _events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
         case Stake(pile):
             return _stake(state, seat, Sealed(pile, {seat}, pile.notes))
         case Bid(pile):
-            return _bid(state, seat, Sealed(pile, {seat}, pile.notes))
+            return actions.bid(state, seat, Sealed(pile, {seat}, pile.notes))
         case CountBank():
             return (BankCounted(seat, state.money[BANK].with_eyes({seat})),)
         case AcceptOffer() | RefuseOffer():
-            return (_answer(state, accepted=isinstance(command, AcceptOffer)),)
+            return (actions.answer(state, accepted=isinstance(command, AcceptOffer)),)
         case SellTo() | Renovate():
-            return (_sell(state, command),)
+            return (actions.sell(state, command),)
         case StayInBar() | LeaveBar():
-            return (_leave(state, command),)
-    return _action(state, seat, command)
+            return (actions.leave(state, command),)
+    return actions.action(state, seat, command)
 
 
 # The draw, the rent, the end
@@ -303,99 +275,6 @@ def _leaders(state: State, seats: list[Seat]) -> tuple[Seat, ...]:
 def outcome(state: State) -> Outcome | None:
     """Return who won and why, or None while the game goes on."""
     return state.outcome
-
-
-# Actions (6)
-
-
-def _action(state: State, seat: Seat, command: Action) -> tuple[Event, ...]:
-    match command:
-        case OpenBar(name):
-            return (_open(state, seat, name),)
-        case OpenPlace(place):
-            assert state.deck is not None
-            return (_open(state, seat, state.deck.open()[place - 1]),)
-        case PlacePartner(name):
-            return (PartnerPlaced(seat, name),)
-        case OfferPartnership(name, pile):
-            lessee = _lessee(state, name)
-            return (PartnershipOffered(seat, name, lessee, Sealed(pile, {seat, lessee}, pile.notes)),)
-        case OfferTakeover(name, pile):
-            lessee = _lessee(state, name)
-            return (TakeoverOffered(seat, name, lessee, Sealed(pile, {seat, lessee}, pile.notes)),)
-        case AuctionBar(name):
-            return _auction(state, seat, name)
-        case Pass():
-            return (Passed(seat),)
-    assert_never(command)
-
-
-def _open(state: State, seat: Seat, name: str) -> BarOpened:
-    card = state.options.card(name)
-    assert card is not None
-    return BarOpened(seat, name, _place(state, name), card.rent)
-
-
-def _place(state: State, name: str) -> int:
-    """Return the bar's place: the one it has already, its place in the companion's deck, or the next on the table screen."""
-    if name in state.bars:
-        return state.bars[name].place
-    return state.deck.open().index(name) + 1 if state.deck else len(state.bars) + 1
-
-
-def _lessee(state: State, name: str) -> Seat:
-    lessee = state.bars[name].lessee
-    assert lessee is not None
-    return lessee
-
-
-def _answer(state: State, *, accepted: bool) -> Event:
-    phase = state.phase
-    assert isinstance(phase, Offered)
-    who = (phase.bidder, phase.bar, phase.lessee)
-    if accepted and phase.takeover:
-        return TakeoverAccepted(*who, _evicted(state.bars[phase.bar], phase.bidder), phase.pile)
-    if accepted:
-        return PartnershipAccepted(*who, phase.pile)
-    if phase.takeover:
-        return TakeoverRefused(*who, phase.pile)
-    return PartnershipRefused(*who, phase.pile.open().real, phase.pile)
-
-
-def _evicted(bar: Bar, stays: Seat) -> Seat | None:
-    return bar.partner if bar.partner != stays else None
-
-
-def _auction(state: State, seller: Seat, name: str) -> tuple[Event, ...]:
-    opened = AuctionOpened(seller, name, legal.bidders(state, seller))
-    if opened.bidders:
-        return (opened,)
-    return opened, BarRenovated(seller, name, state.bars[name].partner)  # B9
-
-
-def _bid(state: State, seat: Seat, pile: Sealed[Pile]) -> tuple[Event, ...]:
-    phase = state.phase
-    assert isinstance(phase, Auctioning)
-    laid, bids = BidLaid(seat, pile), {**phase.bids, seat: pile}
-    if len(bids) < len(phase.bidders):
-        return (laid,)
-    opened = {bidder: bids[bidder].with_eyes({bidder, phase.seller}) for bidder in phase.bidders}
-    return laid, BidsOpened(phase.seller, phase.bar, opened)
-
-
-def _sell(state: State, command: SellTo | Renovate) -> Event:
-    phase = state.phase
-    assert isinstance(phase, Auctioning)
-    if isinstance(command, SellTo):
-        return BarSold(phase.seller, phase.bar, command.bidder, phase.bids[command.bidder])
-    return BarRenovated(phase.seller, phase.bar, state.bars[phase.bar].partner)
-
-
-def _leave(state: State, command: StayInBar | LeaveBar) -> Event:
-    phase = state.phase
-    assert isinstance(phase, Leaving)
-    told = PartnerLeft if isinstance(command, LeaveBar) else PartnerStayed
-    return told(phase.partner, phase.bar)
 
 
 # Last order (7)
