@@ -15,6 +15,7 @@ from companion.seats.starting import StartGame
 from companion.seats.tickets import Tickets
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
+from tests.web.fake_bench import FakeBench
 from tests.web.shark_tables import SIX
 from tests.web.tables import ADDRESS, NAMES, new_table
 from web.app import create_app
@@ -115,7 +116,8 @@ def table_with_bag(folder: Path) -> Table:
 def open_house(browser: Browser, table: Table, language: str = "en", **context: Any) -> Iterator[House]:
     """Serve *table* to phones in a browser with this *context* (playwright's)."""
     hosts = [SITE, *(f"{seat.lower()}.{SITE}" for seat in "ABCDEF")]
-    server = serve(create_app(table, hosts=hosts, address=ADDRESS, language=language), 0, "127.0.0.1")
+    app = create_app(table, hosts=hosts, address=ADDRESS, language=language, bench=FakeBench(table.now.pieces))
+    server = serve(app, 0, "127.0.0.1")
     usual = {"viewport": PHONE, "has_touch": True, "locale": language, "reduced_motion": "reduce"}
     pages = browser.new_context(**{**usual, **context})
     house = House(table, server, pages)

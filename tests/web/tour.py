@@ -9,11 +9,13 @@ words `phones` and `screens` begin a part, which begins with a fresh table; its 
     tap bag B as a key               lays a bag pawn      play over              goes on at random until that phase
     show A .acts                     opens A's phone      screen .street         opens the table screen
     phone A                          turns to it again    door pin of A          opens a page, on the host of A's phone
+    alone try                        opens a page as whoever sits at this machine
     = turn .acts                     is a stop with its name, once the page has what is named behind it
 
 What else can be done is in HANDS. "for each game" repeats the lines up to "done".
 """
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -31,9 +33,11 @@ from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.games.negoces2.moves import KeepSilent
 from companion.kit import TABLE
 from companion.lab.playthroughs.script import command
-from companion.seats.seating import MoveSeat, SitDown, StandUp
+from companion.seats.seating import LetIn, MoveSeat, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
+from firmware.house import HousePlayers
+from tests.companion.test_house_at_table import person
 from tests.web import fingers, negoces2_tables, shark_tables
 from tests.web.begun import endings, poor_lessee
 from tests.web.browsing import BAG, SITE, House, answered, shown
@@ -47,6 +51,13 @@ FOLDER: Final = Path(__file__).parent / "tours"
 EACH_GAME: Final = re.compile(r"^for each game\n(.*?)^done\n", re.MULTILINE | re.DOTALL)
 
 
+def _against_the_house(table: Table) -> None:
+    """Play at random on A, against the house on all other seats, until the game is over."""
+    house, generator = HousePlayers(table, pause=lambda turn: 0.0), random.Random(1)
+    while table.now.playing:
+        assert house.step()[1] <= 5 or person(table, generator), "everybody waits"
+
+
 def _large_city(table: Table) -> None:
     play_until(table, lambda view: len(view.buildings) > 30 and view.phase == "trading" and view.latest == "BonusPaid")
 
@@ -57,9 +68,11 @@ WAYS: Final[dict[str, Callable[[Table], None]]] = {
     "auctioned": negoces2_tables.auctioned, "market": negoces2_tables.to_market, "offers": negoces2_tables.all_offer,
     "market, face down": partial(negoces2_tables.to_market, face_down=True), "two buildings": shark_tables.two_buildings,
     "owing": shark_tables.owing, "crash": shark_tables.crash, "large city": _large_city,
+    "against the house": _against_the_house,
 }  # fmt: skip
 BESIDE_GAMES: Final[dict[str, Callable[..., Any]]] = {
     "Pause": lambda seat: Pause(), "GoOn": lambda seat: GoOn(), "StandUp": lambda seat: StandUp(),
+    "LetIn": lambda seat, free, temper: LetIn(free, temper),
     "MoveSeat": lambda seat: MoveSeat(hashed("a new phone")),
     "SitDown": lambda seat, name: SitDown(name, hashed(f"token-of-{seat}")),
     "StartGame": lambda seat, game, *options: StartGame(game, _options(" ".join(options))),
@@ -132,7 +145,7 @@ class Visit:
 
 HANDS: Final[dict[str, Callable[[Visit, str], Page | None]]] = {
     ">": Visit.act, "start": Visit.start, "show": Visit.show, "door": Visit.door, "tap": Visit.tap, "also": Visit.also,
-    "bring": Visit.bring,
+    "bring": Visit.bring, "alone": lambda visit, path: visit.on.door(path, "localhost"),
     "sit": lambda visit, seats: visit.on.sit(*seats.split()), "go": lambda visit, way: WAYS[way](visit.on.table),
     "play": lambda visit, phase: play_until(visit.on.table, lambda view: view.phase == phase),
     "leave": lambda visit, _: visit.on.leave(), "phone": lambda visit, letter: visit.on.phones[letter],
