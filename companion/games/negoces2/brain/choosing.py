@@ -131,7 +131,7 @@ def _seller(sight: Sight[State, Command], weights: Weights) -> Iterator[Option]:
     for buyer, offer in phase.offers.items():
         gained = _gained(state, me, offer.card, weights, state.coins[me].open() + offer.coins, sold=sold)
         worth = gained - weights.envy * _bought(state, buyer, phase.card, phase.coins - offer.coins)
-        why = say("negoces2.why.accepted", seat=Who(buyer), coins=offer.coins)
+        why = say("negoces2.why.accepted", seat=Who(buyer))
         yield worth, f"accept_{buyer}", Accept(buyer, offer.revision), why
     hand, coins = state.hands[me].open(), state.coins[me].open() + phase.coins
     for command in sight.options("force"):
@@ -177,7 +177,7 @@ def _buyer(sight: Sight[State, Command], weights: Weights) -> Iterator[Option]:
         assert isinstance(much.command, Offer)
         for coins in range(much.least, min(much.most, MOST_ADDED) + 1):
             offer = replace(much.command, coins=coins)
-            yield _offered(state, me, weights, offer, now), "offer", offer, say("negoces2.why.offered", coins=coins)
+            yield _offered(state, me, weights, offer, now), "offer", offer, say("negoces2.why.offered")
 
 
 def _offered(state: State, me: Seat, weights: Weights, offer: Offer, now: float) -> float:
