@@ -1,13 +1,25 @@
 """Hold Morra to the contract, by one line; and once as one of the project's own games."""
 
+from typing import Any, Final
+
 import pytest
 
 import barkeep_morra as morra
 from companion.lab.contract import Contract
+from companion.lab.secrecy import undoing
+from companion.lab.secrecy.leaking import Leak
 from companion.words import LANGUAGES
 from tests.proof import secrecy
 from web.contract import Pages
 from web.seats import session
+
+# What these change is seldom seen, so that it takes them long to be found.
+SELDOM: Final = {
+    "a_reply_that_tells_a_pile", "news_in_the_order_of_its_worth", "has_seen_what", "a_hand_shown_when_a_swap_is_asked",
+}  # fmt: skip
+TAKE_BACKS: Final = [
+    pytest.param(leak, id=leak.__name__, marks=[pytest.mark.broad] * (leak.__name__ in SELDOM)) for leak in undoing.LEAKS
+]
 
 
 @pytest.mark.usefixtures("all_words")
@@ -18,6 +30,10 @@ class TestMorra(Contract, Pages):
     moves = 150  # The game ends sooner.
     steps = 30
     outside_steps = 4
+
+    @pytest.mark.parametrize("leak", TAKE_BACKS)
+    def test_a_leak_of_a_take_back_is_found(self, game: Any, leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().test_a_leak_of_a_take_back_is_found(game, leak, monkeypatch)
 
 
 @pytest.mark.usefixtures("all_words")
