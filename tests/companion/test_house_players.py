@@ -37,13 +37,13 @@ POSITIONS = 60
 @pytest.mark.parametrize("game", GAMES)
 def test_every_answer_is_legal_and_one_to_an_ask(game):
     answered = 0
-    for state, seat in islice(positions(game, random.Random(5)), POSITIONS):
+    for state, seat in islice(positions(game, random.Random(5)), POSITIONS // 2):
         for temper in TEMPERS:
             if (one := thought(game, state, seat, temper)) is not None:
                 guard.decide(game, state, seat, one.command)
                 assert answers(thinking.sight(game, state, seat).asked(one.ask), one.command)
                 answered += 1
-    assert answered > POSITIONS / 2
+    assert answered > POSITIONS / 4
 
 
 def posted(game, state, seat, pause=paused):
@@ -81,7 +81,7 @@ def test_a_decision_values_few_positions_so_that_a_pi_has_time_for_it(game, modu
     valuing, valued = getattr(module, name), []
     monkeypatch.setattr(module, name, lambda *given, **named: valued.append(given) or valuing(*given, **named))
     each = []
-    for state, seat in islice(positions(game, random.Random(5)), POSITIONS):
+    for state, seat in islice(positions(game, random.Random(5)), POSITIONS // 2):
         thought(game, state, seat)
         each.append(len(valued))
         valued.clear()

@@ -39,7 +39,6 @@ TABLES = {
     *(f"{name}.refusal.{code}" for name, game in installed().items() for code in game.REHEARSAL.refusals),
     *(f"{name}.option.{one}" for name, game in installed().items() for one in game.OPTIONS),
     *(f"{name}.option.{code}" for name, game in installed().items() for code in chosen(game)),
-    *(said.code for game in installed().values() for said in sayings_of(game)),
 }  # fmt: skip
 
 
@@ -76,10 +75,12 @@ def all_produced():
     return [one for one in produced(SOURCES) if one.code.split(".")[0] in DOMAINS]
 
 
+@cache
 def codes():
+    facts = {said.code for game in installed().values() for said in sayings_of(game)}
     plain = {one.code for one in all_produced() if HOLE not in one.code}
     filled = {pattern.replace(HOLE, word) for pattern, some in HOLES.items() for word in some}
-    return plain | filled | TABLES | on_plain_pages() | {code for code in on_pages() if not code.endswith(".")}
+    return facts | plain | filled | TABLES | on_plain_pages() | {code for code in on_pages() if not code.endswith(".")}
 
 
 def on_plain_pages():

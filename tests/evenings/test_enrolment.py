@@ -74,6 +74,7 @@ def asks_for(house: House, at: int) -> None:
     until(lambda: shown() == wanted, f"piece {at} on the display")
 
 
+@pytest.mark.broad
 def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House, teacher: Phone, tmp_path: Path) -> None:
     assert tap(house, OCTOPUS) == "wrong"
     assert "A new tag: what is it?" in page(teacher)

@@ -12,7 +12,7 @@ from tests.evenings.barracuda import changed, has_lease, has_place, open_a_bar
 from tests.evenings.house import open_house
 from tests.evenings.thumbs import SITE, Phone, Room, open_room
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.broad]
 
 MENU = "[data-page] [data-fetch='/seat/menu']"
 LAMP = ".counter .lamp"
@@ -73,7 +73,6 @@ def test_a_wrong_bar_is_taken_back_by_two_touches(room: Room) -> None:
     open_a_bar(room, noor, "Octopus")
 
 
-@pytest.mark.broad
 def test_a_take_back_past_a_seal_is_refused_and_later_agreed_by_all(room: Room) -> None:
     noor, emile, jonas = a_round(room)
     with changed({noor: 0, emile: 0, jonas: 0}):
@@ -94,7 +93,6 @@ def test_a_take_back_past_a_seal_is_refused_and_later_agreed_by_all(room: Room) 
     assert emile.is_asked("partnership")
 
 
-@pytest.mark.broad
 def test_a_pawn_that_moved_without_a_tap_is_found_by_a_recount(room: Room) -> None:
     """Émile has put a second pawn on Karambole and paid 3, and nobody has tapped anything."""
     noor, emile, jonas = a_round(room)
@@ -132,7 +130,6 @@ def confirm(phone: Phone, **own: int) -> None:
     phone.page.wait_for_selector("#page [data-asks]", state="attached")
 
 
-@pytest.mark.broad
 def test_a_player_who_leaves_is_replaced_and_comes_back(room: Room) -> None:
     noor, emile, jonas = a_round(room)
     before = jonas.purse()
@@ -190,7 +187,6 @@ class Touches:
         self.page.fill(f"[name='{name}']", str(value))
 
 
-@pytest.mark.broad
 def test_a_game_begun_with_cardboard_goes_on_on_paper_and_at_another_table(
     room: Room, browser: Browser, tmp_path: Path
 ) -> None:

@@ -6,6 +6,7 @@ from companion.games import installed
 from tests.proof import mutants
 
 
+@pytest.mark.broad
 def test_what_is_changed_in_functions_and_tables_is_noticed_and_not_without_tests() -> None:
     bench = mutants.benches()["money"]
     wanted = ("covers: return self.real >= other.real and self.fakes >= other.fakes => return self.real > ", "NO_NOTES: Final")

@@ -73,6 +73,7 @@ def test_a_history_leaves_the_game_no_earlier_than_it_is_told_to(game: str) -> N
         assert list(history.apart) == sorted(set(history.apart))
 
 
+@pytest.mark.broad
 def test_histories_reach_the_second_half_and_the_end_of_games() -> None:
     leg = secrecy.walk_histories(QUICKEST, 12, 1)
     assert leg.broken == ()

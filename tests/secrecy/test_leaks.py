@@ -18,16 +18,10 @@ def test_a_leak_is_found(game: str, leak: str) -> None:
     assert found(game, leak), f"{leak} in {game} went unseen"
 
 
-# What these change is fetched only now and then, so that it takes them long to be found.
-SELDOM: Final = {
-    "a_page_that_is_missing",
-    "the_lines_to_put_back_with_what_was_hidden",
-    "what_goes_back_in_the_order_of_its_worth",
-    "who_has_seen_what",
-}
-
-
-@pytest.mark.parametrize("leak", [pytest.param(one, marks=[pytest.mark.broad] * (one in SELDOM)) for one in OUTWARD])
+# The contract puts in the others that are found soon.
+@pytest.mark.parametrize(
+    "leak", [pytest.param(one, marks=[pytest.mark.broad] * (one != "a_dot_on_the_display")) for one in OUTWARD]
+)
 def test_a_leak_on_the_way_out_is_found(leak: str) -> None:
     assert found("negoces2", leak), f"{leak} went unseen"
 

@@ -81,6 +81,7 @@ def shares(page: Page) -> list[float]:
     return [framed / 360 for framed, _ in page.evaluate(sizes)]
 
 
+@pytest.mark.broad
 def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
     sit(page, *NAMES)
     frame(page, "A").click("[data-start]")

@@ -64,9 +64,9 @@ class Listener:
 
 
 @pytest.mark.parametrize(("name", "letters", "options"), [
-    ("barracuda", "ABC", {}), pytest.param("shark", "AB", {}, marks=pytest.mark.broad),
-    pytest.param("negoces2", "ABCD", {}, marks=pytest.mark.broad),
+    ("barracuda", "ABC", {}), ("shark", "AB", {}), ("negoces2", "ABCD", {}),
 ])  # fmt: skip
+@pytest.mark.broad
 def test_a_game_is_played_to_its_end_by_ear(house: House, name: str, letters: str, options: dict[str, str]) -> None:
     house.start(name, letters, **options)
     generator = random.Random(f"by ear {name}")

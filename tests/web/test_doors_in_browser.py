@@ -160,6 +160,7 @@ def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: Hous
     assert house.table.now.names == {"A": "Noor"}
 
 
+@pytest.mark.broad
 def test_join_draw_open_offer_and_accept(house: House) -> None:
     """The draw is one touch, an opening three (action, name, lamp), an offer of four notes eight, its answer two."""
     for seat in "ABC":
