@@ -23,12 +23,7 @@ class Reason:
 
 
 def reasons(now: Snapshot) -> list[Reason]:
-    """Return the reasons in the game on the table, oldest first; none before it is over."""
+    """Return the reasons in the game on the table, oldest first; none before it is over, or for what nobody was told of."""
     match = now.match
-    if match is None:
-        return []
-    return [
-        Reason(one.seat, tuple(said for event in one.events[:1] if (said := match.tell(event, TABLE))), one.why)
-        for one in match.explained
-        if one.why
-    ]
+    acts = [(one, [match.tell(event, TABLE) for event in one.events[:1]]) for one in match.explained] if match else []
+    return [Reason(one.seat, tuple(filter(None, told)), one.why) for one, told in acts if one.why and any(told)]
