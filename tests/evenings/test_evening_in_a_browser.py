@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.kit.pieces import Piece
-from tests.evenings import barracuda, negoces2, shark
+from tests.evenings import barracuda, company, negoces2, shark
 from tests.evenings.house import open_house
 from tests.evenings.prepared import prepare
 from tests.evenings.thumbs import SITE, Phone, Room, open_room
@@ -18,6 +18,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.parametrize("play", [
     pytest.param(barracuda.play, id="barracuda"), pytest.param(negoces2.play, id="negoces2", marks=pytest.mark.broad),
     pytest.param(shark.play, id="shark", marks=pytest.mark.broad),
+    pytest.param(company.play, id="company", marks=pytest.mark.broad),
 ])  # fmt: skip
 def test_an_evening(tmp_path: Path, browser: Browser, play: Callable[[Room], None]) -> None:
     with open_house(tmp_path, "--host", "0.0.0.0", "--name", SITE) as house, open_room(house, browser) as room:
