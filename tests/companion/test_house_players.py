@@ -179,7 +179,7 @@ BLUNDERS = {
     ),
     "selling the only card of a good": (
         negoces2,
-        dealt((*GOODS[:6], "wine", "wine", "tea"), Selling("B")),
+        replace(dealt((*GOODS[:6], "wine", "wine", "tea"), Selling("B")), dealt=dict.fromkeys("ACD", ("wine", "tea"))),
         lambda act: not isinstance(act, LayCard) or act.card not in ("wine", "tea"),
     ),
     "holding everything in a company that a neighbour can remove": (
