@@ -64,7 +64,7 @@ class Listener:
 
 
 @pytest.mark.parametrize(("name", "letters", "options"), [
-    ("barracuda", "ABC", {}), ("shark", "AB", {}), ("negoces2", "ABCD", {}),
+    ("barracuda", "ABC", {}), ("shark", "AB", {}), ("negoces2", "ABCD", {"sale_limit": "25"}),
 ])  # fmt: skip
 @pytest.mark.broad
 def test_a_game_is_played_to_its_end_by_ear(house: House, name: str, letters: str, options: dict[str, str]) -> None:
