@@ -8,9 +8,7 @@ from companion.games import barracuda, installed
 from companion.games.barracuda.model import BOX, State
 from companion.kit.game import Game
 from companion.kit.house import notes_for
-from companion.lab import announcing, simulate
-from tests.proof.announcements import OF_ANY_GAME
-from tests.proof.conservation import control
+from companion.lab import simulate
 
 
 @pytest.fixture(scope="module", params=[pytest.param(one, marks=[pytest.mark.broad] * (one == "shark")) for one in installed()])
@@ -30,19 +28,6 @@ def test_the_same_seed_gives_the_same_bytes(game: Game, tmp_path) -> None:
 
 
 ASKS, REFUSAL = barracuda.asks, barracuda.refusal
-
-
-def test_it_finds_whatever_is_made_or_lost(game: Game) -> None:
-    assert control(game.NAME)
-
-
-@pytest.mark.broad
-def test_what_is_announced_is_what_has_happened(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the quickest game; C4 of the proof tries all."""
-    game = installed()["negoces2"]
-    assert announcing.wrong(game, 1, 1) == set()
-    OF_ANY_GAME["a display that is one command late"](game, monkeypatch)
-    assert announcing.wrong(game, 1, 1)
 
 
 def uncounted(state: State, seat: str) -> tuple[Any, ...]:
