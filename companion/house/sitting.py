@@ -12,8 +12,11 @@ NAMES: Final = {"A": "Otto", "B": "Mira", "C": "Gus", "D": "Tilda", "E": "Bruno"
 
 
 def called(seat: Seat) -> str:
-    """Return the name of the player of the house on *seat*: the same at every table and in every language."""
-    return f"{MARK} {NAMES.get(seat, seat)}"
+    """Return the name of the player of the house on *seat*: the same at every table and in every language.
+
+    No line is broken between the mark and the name.
+    """
+    return f"{MARK}\N{NO-BREAK SPACE}{NAMES.get(seat, seat)}"
 
 
 def is_marked(name: str) -> bool:

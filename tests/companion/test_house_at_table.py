@@ -10,6 +10,7 @@ import pytest
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.house.alone import alone
+from companion.house.sitting import called
 from companion.journal.store import connect
 from companion.kit import TABLE, Piece, Who, say
 from companion.kit.house import any_answer
@@ -83,7 +84,7 @@ def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: 
 def test_the_house_is_marked_has_no_phone_and_votes_on_nothing(tmp_path: Path) -> None:
     table = opened(tmp_path)
     against_the_house(table, installed()["barracuda"])
-    assert table.now.names == {"A": "Ann", "B": "⌂ Mira", "C": "⌂ Gus"}
+    assert table.now.names == {"A": "Ann", "B": called("B"), "C": called("C")}
     assert refused(table, "A", SendAway("B")) == "game_on"
     assert refused(table, "B", MoveSeat("a phone")) == refused(table, "B", SetPin("1")) == "no_seat"
     house = HousePlayers(table, pause=lambda turn: 0.0)
@@ -139,7 +140,7 @@ def test_the_house_sits_in_for_whoever_leaves_and_gives_the_seat_back(tmp_path: 
         assert table.now.house == {}
         table.act(seat, Vote(Motion("house_plays", "B"), yes=True))
     house = HousePlayers(table, pause=lambda turn: 0.0)
-    assert (table.now.house, table.now.players["B"]) == ({"B": "careful"}, "⌂ Mira")
+    assert (table.now.house, table.now.players["B"]) == ({"B": "careful"}, called("B"))
     while "B" not in [entry.seat for entry in table.now.match.log[-1:]]:
         house.step()
         any(person(table, generator, seat) for seat in "ACD")

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
+from companion.house.sitting import called
 from companion.kit.pieces import Piece
 from companion.seats.seating import SitDown, StandUp
 from companion.table.table import Table
@@ -273,7 +274,7 @@ def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, 
         assert click(client, "shark") == (303, "/try/play")
         client.delete_cookie("seat")
         client.set_cookie("expected", expected)
-        assert (table.now.names, table.now.evening.on) == ({"A": "Noor", "B": "⌂ Mira", "C": "⌂ Gus"}, 1)
+        assert (table.now.names, table.now.evening.on) == ({"A": "Noor", "B": called("B"), "C": called("C")}, 1)
     assert click(app.test_client(), "shark", "Late")[0] == 422
     assert client.get("/").status_code == 303
     table.act("A", Vote(Motion("put_away"), yes=True))

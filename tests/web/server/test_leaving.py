@@ -1,6 +1,7 @@
 """People who come and go, by phone: what each is told before, and what a phone that has left gets."""
 
 from companion.agreeing.motions import Motion, Vote
+from companion.house.sitting import called
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.markup import words
@@ -56,7 +57,7 @@ def test_the_house_sits_in_and_whoever_left_takes_the_seat_back_by_phone_or_pin(
             phones[seat].act(Vote(Motion("house_plays", "C"), True))
         stranger = Phone(jonas.client.application, table)
         stranger.join("C", "Zoe")
-        assert (table.now.names["C"], "plays for you" in words(stranger.get("/").text)) == ("⌂ Gus", False)
+        assert (table.now.names["C"], "plays for you" in words(stranger.get("/").text)) == (called("C"), False)
         if road == "phone":
             assert "⌂ Gus plays for you. Sit down and play on." in words(jonas.get("/").text)
             jonas.join("C", "Jonas")
