@@ -40,7 +40,7 @@ scripts:  ## check the types of the pages' scripts with TypeScript, if Node can 
 bench: .venv/dev  ## measure speeds, as ratios within one run
 	$(BIN)/python -m tests.bench
 
-bench-bots: .venv/dev  ## measure how often the players of the house win: about an hour; GAMES=200 plays fewer than 1,000 a line
+bench-bots: .venv/dev  ## measure how often the players of the house win: five hours, most of them Shark; GAMES=200 plays fewer than 1,000 a line
 	$(BIN)/python -m tests.bench.bots $(GAMES)
 
 words: .venv/dev  ## compile the catalogues after editing a .po
