@@ -157,6 +157,12 @@ class Game(Protocol[S, C, E, V]):
     the order in which they are explained if several are new at once; the words are `<game>_pages.hint.<ask>`, two sentences
     each.
 
+    When the game is over its books are opened: everybody can go through it once more, moment by moment, as TABLE saw it.
+    `charts(states, rows)` returns what is drawn beside that, as a tuple of `companion.kit.charts.Chart`: *states* are all
+    states, the first included, and *rows* the tuples of events between each and the next, as TABLE saw them. With
+    `opens_books(state)` a game's rules decide: if it returns True for the last state, which is as TABLE sees it, everything
+    is open and `charts` gets the true states and events; if False, there are no books at all.
+
     All arguments are given by position, so a game may name those that it doesn't need as it likes: `_log`.
 
     Three belong together, and let people correct the table, recount it, and enter a game that was played without the companion.

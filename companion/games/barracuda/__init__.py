@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.barracuda.asking import asks
+from companion.games.barracuda.books import charts, opens_books
 from companion.games.barracuda.box.labels import LABELS
 from companion.games.barracuda.box.paper import PAPER
 from companion.games.barracuda.brain.choosing import house
@@ -37,6 +38,7 @@ WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
     "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
-    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "check", "events", "evolve", "house", "layout", "misplaced",
-    "outcome", "pieces", "ranking", "refusal", "screen", "set_table", "setup", "tapped", "tell", "view",
+    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "charts", "check", "events", "evolve", "house", "layout",
+    "misplaced", "opens_books", "outcome", "pieces", "ranking", "refusal", "screen", "set_table", "setup", "tapped", "tell",
+    "view",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.shark.asking import asks
+from companion.games.shark.books import charts
 from companion.games.shark.box.labels import LABELS
 from companion.games.shark.box.paper import PAPER
 from companion.games.shark.brain.choosing import house
@@ -34,7 +35,6 @@ RULES = 2
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL", "RULES",
-    "SEATS",
-    "asks", "called", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces", "ranking", "refusal",
-    "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
+    "SEATS", "asks", "called", "charts", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces",
+    "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -80,6 +81,14 @@ def played(script: Script) -> Iterator[Played]:
         yield from course.follow(step)
 
 
+def ended(script: Script) -> Match:
+    """Return the match as *script* leaves it."""
+    course = _Course(script.game, script.game.setup(script.seats, script.options))
+    for step in script.steps:
+        deque(course.follow(step), maxlen=0)
+    return course.match
+
+
 # Playing
 
 
@@ -97,19 +106,19 @@ class _Course:
 
     def __init__(self, game: AnyGame, first: State) -> None:
         self.price = ""
-        self._match = Match(1, game, first, {})
+        self.match = Match(1, game, first, {})
 
     @property
     def state(self) -> State:
-        return self._match.state
+        return self.match.state
 
     @property
     def events(self) -> Sequence[object]:
-        return self._match.events
+        return self.match.events
 
     @property
     def tip(self) -> int:
-        return self._match.tip
+        return self.match.tip
 
     def follow(self, step: Step) -> Iterator[Played]:
         """Play *step*, up to a refusal."""
@@ -121,7 +130,7 @@ class _Course:
                 return
 
     def _play(self, seat: Seat, command: object) -> Played:
-        match, game = self._match, self._match.game
+        match, game = self.match, self.match.game
         if (
             match.gone
             and seat == CHANCE
@@ -137,18 +146,18 @@ class _Course:
         for event in events:
             state = setting.evolved(game, state, event)
         entry = Entry(len(match.log) + len(match.gone) * FAR + 1, seat, command if seat == CHANCE else None, events, state)
-        self._match = replace(match, log=(*match.log, entry), events=(*match.events, *events))
+        self.match = replace(match, log=(*match.log, entry), events=(*match.events, *events))
         return Played(command, events)
 
     def _go_back(self, back: Back) -> None:
-        match, again = self._match, back.commands == 0
+        match, again = self.match, back.commands == 0
         rows = [0, *(entry.row for entry in match.log)]
         to = match.again()[-1].row if again and match.again() else rows[-1 - back.commands]
         cost = match.price(back.asker, to, again=again)
         self.price = _price(cost)
         if cost:
             row = (len(match.gone) + 1) * FAR
-            self._match = match.taken_back(TakenBack(1, back.asker, to, row, cost.rung, again))
+            self.match = match.taken_back(TakenBack(1, back.asker, to, row, cost.rung, again))
 
 
 def _price(cost: Price | None) -> str:

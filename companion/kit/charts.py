@@ -1,0 +1,82 @@
+"""The charts of a finished game, as codes and numbers. The pages draw them and say them; no sentence is here.
+
+A game's optional `charts` returns them. Their words are `<game>_pages.chart.<name>`, the same with `.about`, and those that
+each kind of chart names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from companion.kit.messages import Term, Who
+from companion.kit.viewers import Seat
+
+Ending: TypeAlias = Literal["taken", "refused", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """A closed pile that *giver* pushed to *taker*, None for the bank, in *round*: so many *notes*, *fakes* of them fakes.
+
+    *worth* is its real money in thousands. *what* it was pushed for is a word, `<chart>.<what>`. It was *taken*, *refused* or
+    given back, or still lay *open* at the end.
+    """
+
+    round: int
+    what: str
+    giver: Seat
+    taker: Seat | None
+    notes: int
+    fakes: int
+    worth: int
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The bluff ladder: every pile by its thickness in notes and its worth, oldest first."""
+
+    name: str
+    piles: tuple[Pushed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The *values* of a player or thing at each step of a chart, None where they are hidden. No value is negative.
+
+    A thing has a *symbol* of the game's sprite, such as `shark/co-dome`, and the *tint* of a seat's letter.
+    """
+
+    of: Who | Term
+    values: tuple[int | None, ...]
+    symbol: str = ""
+    tint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines over the same *steps*, counted from 0. The word `<chart>.step` says what a step is."""
+
+    name: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a player holds at one step: a *sum*, so many *fakes* on top of it, and what is *due* of it."""
+
+    sum: int
+    fakes: int
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """Each player's holdings at each step, counted from 0. The words are `<chart>.step`, `.sum`, `.fakes` and `.due`."""
+
+    name: str
+    held: dict[Seat, tuple[Held, ...]]
+
+
+Chart: TypeAlias = Ladder | Lines | Holdings

@@ -1,0 +1,75 @@
+"""The books of a finished game: its past as everybody saw it, and its charts. Before the end there are none.
+
+Nothing is recorded for them. The past is in the match's log, and each moment is TABLE's view of the state it had then. Charts
+rest on what TABLE could see, too, unless the game's rules open everything at the end: then they rest on the true states.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.kit.layout import TableSet
+from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
+
+if TYPE_CHECKING:
+    from companion.kit.charts import Chart
+    from companion.kit.game import View
+    from companion.kit.messages import Said
+    from companion.match.entries import Entry
+    from companion.match.match import Match
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of which everybody was *told*, in a *round*: after the first *at* entries of the log."""
+
+    at: int
+    round: int
+    told: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """The opened books of *match*. With *unsealed*, its charts may show what was closed while it was played."""
+
+    match: Match
+    unsealed: bool
+
+    def moments(self) -> tuple[Moment, ...]:
+        """Return the moments of which everybody was told something, oldest first."""
+        moments = (self._moment(at, entry) for at, entry in enumerate(self.match.log, 1))
+        return tuple(moment for moment in moments if moment.told)
+
+    def view(self, moment: Moment) -> View:
+        """Return TABLE's view at *moment*, as it was then."""
+        log = self.match.log[: moment.at]
+        return replace(self.match, log=log, events=tuple(one for entry in log for one in entry.events)).view(TABLE)
+
+    def charts(self) -> tuple[Chart, ...]:
+        """Return the game's charts; none if it has no `charts`."""
+        if not hasattr(self.match.game, "charts"):
+            return ()
+        states = tuple(self._sight(state) for state in self.match.states)
+        own = (tuple(one for one in entry.events if not isinstance(one, TableSet)) for entry in self.match.log)
+        charts: tuple[Chart, ...] = self.match.game.charts(states, tuple(self._sight(events) for events in own))
+        return charts
+
+    def _moment(self, at: int, entry: Entry) -> Moment:
+        told = (self.match.tell(event, TABLE) for event in entry.events)
+        return Moment(at, entry.state.round, tuple(said for said in told if said))
+
+    def _sight(self, value: T) -> T:
+        return value if self.unsealed else seen(value, TABLE)
+
+
+def books(match: Match | None) -> Books | None:
+    """Return the books of *match*; None while it goes on, or if its rules keep them closed."""
+    if match is None or not match.is_over:
+        return None
+    if not hasattr(match.game, "opens_books"):
+        return Books(match, unsealed=False)
+    return Books(match, unsealed=True) if match.game.opens_books(seen(match.state, TABLE)) else None

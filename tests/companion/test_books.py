@@ -1,0 +1,106 @@
+"""What the books show after a game: numbers worked out by hand from a playthrough of each game, and nothing before its end."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.kit.charts import Held, Ladder, Lines
+from companion.kit.viewers import TABLE
+from companion.lab.playthroughs.playthrough import ended
+from companion.lab.playthroughs.script import read
+from companion.match.books import books
+
+FOLDER = Path(__file__).parents[1] / "playthroughs"
+
+
+def match_of(name):
+    return ended(read((FOLDER / name).read_text(encoding="utf-8"), name))
+
+
+def charts_of(name):
+    return books(match_of(name)).charts()
+
+
+# Barracuda: who pushed to whom, notes, fakes, worth, and what became of it.
+PILES = """
+2 partnership B C 3 1 7 taken     | 2 takeover C B 3 0 5 refused    | 3 stake C - 3 0 3 taken   | 3 stake A - 1 1 0 taken
+3 stake B - 2 1 2 taken           | 3 partnership C A 4 2 3 refused | 4 takeover B A 3 1 10 refused
+5 stake B - 1 0 1 taken           | 5 stake A - 2 0 3 taken         | 5 stake C - 1 1 0 taken   | 5 takeover C B 2 0 4 taken
+5 partnership B C 3 2 1 taken     | 5 takeover A C 7 5 3 taken      | 6 takeover C B 2 0 4 taken
+"""
+# In thousands, with fakes, and the rent due, at the beginning, after rounds 1 to 5, and at the end.
+PURSES = {
+    "A": "50+7/0 50+7/5 45+7/5 37+8/10 17+9/10 1+4/10 1+4/10",
+    "B": "50+7/0 50+7/4 34+6/4 28+5/7 31+4/7 29+2/4 33+2/0",
+    "C": "50+7/0 50+7/6 56+8/6 44+6/6 38+6/11 27+12/11 12+12/11",
+}
+
+
+def test_barracudas_ladder_and_purses():
+    ladder, purses = charts_of("barracuda/game-three-players.txt")
+    lines = [f"{p.round} {p.what} {p.giver} {p.taker or '-'} {p.notes} {p.fakes} {p.worth} {p.ending}" for p in ladder.piles]
+    assert lines == [" ".join(one.split()) for one in PILES.strip().replace("\n", "|").split("|")]
+    told = {seat: " ".join(f"{one.sum}+{one.fakes}/{one.due}" for one in held) for seat, held in purses.held.items()}
+    assert told == PURSES
+    assert purses.held["A"][0] == Held(50, 7, 0)
+
+
+def test_of_an_auction_the_buyers_pile_was_taken_and_the_others_went_back():
+    sold, renovated = ("barracuda/06.5-auction-sold.txt", "barracuda/06.5-renovation.txt")
+    bids = [[one for one in opened(name).piles if one.what == "bid"] for name in (sold, renovated)]
+    assert [[one.ending for one in several].count("taken") for several in bids] == [1, 0]
+    assert all(one.ending != "open" and one.taker for several in bids for one in several)
+
+
+def opened(name):
+    """Return the ladder of a game that isn't over, as if it were."""
+    match = match_of(name)
+    ladder, _ = match.game.charts(match.states, [entry.events for entry in match.log])
+    assert isinstance(ladder, Ladder)
+    return ladder
+
+
+def test_sharks_prices_and_fortunes():
+    prices, fortunes = (values(chart) for chart in charts_of("shark/game-two-players.txt"))
+    assert {name: told[:7] for name, told in prices.items()} == {
+        "shark.company.red": (0,) * 7, "shark.company.blue": (0, 0, 0, 0, 1, 1, 1),
+        "shark.company.green": (0, 1, 1, 1, 1, 1, 2), "shark.company.yellow": (0, 0, 1, 1, 1, 1, 1),
+    }  # fmt: skip
+    assert [told[-1] for told in prices.values()] == [1, 15, 7, 1]
+    # After turn 4 A has 2 in cash, a blue share and a yellow one; after turn 6 it is 3 + 2 * 1 + 2 + 1.
+    assert fortunes["A"][:7] + fortunes["A"][-1:] == (0, 0, 1, 1, 4, 4, 8, 430)
+    assert fortunes["B"][:7] + fortunes["B"][-1:] == (0, 1, 1, 2, 4, 5, 7, 382)
+
+
+def test_negoces_2_coins():
+    (coins,) = map(values, charts_of("negoces2/game-eight-goods.txt"))
+    # The contraband for 1; sale 3 for 3; in sale 5 A gives 8 and gets 1; in sale 12 C gives 4 and gets 14.
+    assert coins["A"] == (15,) * 5 + (8,) * 9
+    assert coins["B"] == (15,) * 3 + (12,) * 2 + (19,) * 7 + (9,) * 2
+    assert coins["C"] == (15,) * 12 + (25,) * 2
+    assert coins["D"] == (14,) * 3 + (17,) * 11
+
+
+def values(chart):
+    assert isinstance(chart, Lines)
+    return {getattr(line.of, "seat", "") or line.of.code: line.values for line in chart.lines}
+
+
+def test_what_stayed_hidden_stays_so():
+    (coins,) = map(values, charts_of("negoces2/game-hidden-coins.txt"))
+    assert coins == {seat: (None,) * 7 + (34 if seat == "D" else None,) for seat in "ABDE"}
+    assert books(match_of("barracuda/08-nothing-revealed.txt")) is None
+
+
+@pytest.mark.parametrize("name", ["barracuda/game-three-players", "negoces2/game-eight-goods", "shark/game-two-players"])
+def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none(name):
+    match = match_of(f"{name}.txt")
+    opened = books(match)
+    moments = opened.moments()
+    assert (moments[-1].at, opened.view(moments[-1])) == (len(match.log), match.view(TABLE))
+    for moment in moments[:: len(moments) // 5]:
+        then = replace(match, log=match.log[: moment.at], events=tuple(e for one in match.log[: moment.at] for e in one.events))
+        assert opened.view(moment) == then.view(TABLE)
+        assert moment.told
+        assert moment is moments[-1] or books(then) is None
