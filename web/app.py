@@ -14,7 +14,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from companion import games
 from web.http import error_pages, guard, rate_limit, static_files, streams
 from web.http.addresses import Addresses
-from web.pages import alone, boxes, drawings, enrolment, i18n, phones, rules, setting, sheet, table_screen
+from web.pages import alone, books, boxes, drawings, enrolment, i18n, phones, rules, setting, sheet, table_screen
 from web.pages import bench as bench_pages
 from web.seats import acts, carrying, moving, sharing
 
@@ -99,6 +99,7 @@ def _register_pages(app: Flask, table: Table, open_streams: Streams, clock: Call
     phones.register(app, table, open_streams.watched)
     sharing.register(app, table)
     sheet.register(app, table)
+    books.register(app, table)
     rules.register(app, table)
     _register_changes(app, table, clock, limit_rate)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
 from companion.kit.asks import answers
+from companion.match.books import books
 from web.lab import ORIGIN, panels
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def wrong(table: Table, phones: Mapping[Seat, FlaskClient]) -> Iterator[str]:
     for seat, phone in phones.items():
         for path in PAGES:
             yield from _faults(table, path, _get(phone, path))
+        yield from _books(table, _get(phone, "/books?turn=1"))
         asks = {name: one for name, one in table.now.standing(seat).items() if one.ask.is_open}
         linked = _get(phone, "/seat/view").text
         for name, standing in asks.items():
@@ -41,6 +43,14 @@ def wrong(table: Table, phones: Mapping[Seat, FlaskClient]) -> Iterator[str]:
         for name in everywhere - set(asks):
             if _get(phone, f"/seat/ask/{name}").status_code != 409:
                 yield f"{seat} can open the panel {name}, and is not asked"
+
+
+def _books(table: Table, page: TestResponse) -> Iterator[str]:
+    """Check that there are books if the rules open them now, and none otherwise."""
+    if books(table.now.match):
+        yield from _faults(table, "/books", page)
+    elif page.status_code != 404:
+        yield f"the books can be read, and are closed: {page.status}"
 
 
 def _panel(table: Table, seat: Seat, phone: FlaskClient, name: str, asked: Standing, *, linked: bool) -> Iterator[str]:

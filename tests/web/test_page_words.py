@@ -32,6 +32,7 @@ def test_every_code_is_said_somewhere_and_every_said_code_has_words(domain: str)
     said, begun = {code for code in LITERAL.findall(text) if code.startswith(f"{domain}.")}, tuple(BEGUN.findall(text))
     said |= {f"{domain}.hint.{hint}" for hint in getattr(installed().get(domain.removesuffix("_pages")), "HINTS", ())}
     assert said - codes == set()
+    begun += (f"{domain}.chart.",)  # By the names of a game's charts, which its books show: test_books.py looks there.
     assert {code for code in codes - said if not code.startswith(begun)} == set()
 
 

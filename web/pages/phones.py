@@ -11,6 +11,7 @@ from flask import Flask, Response, abort, make_response, redirect, render_templa
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
+from companion.match.books import books
 from companion.match.hints import is_about
 from companion.table.speaking import spoken
 from companion.words.aloud import aloud
@@ -193,6 +194,7 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
         "hint": now.hint(seat),
         "names": now.players,
         "explained": bool(now.match and now.match.explained),
+        "opened": books(now.match) is not None,
         "folder": folder,
         "public": plain.lying(public.seat(seat)),
         "head": plain.pages(folder, "head.html"),

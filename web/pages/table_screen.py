@@ -10,6 +10,7 @@ from flask import Flask, render_template
 from markupsafe import Markup
 
 from companion.kit.messages import Thing, Who, say
+from companion.match.books import books
 from companion.seats.tickets import Ticket
 from companion.table.speaking import spoken
 from companion.words.aloud import aloud
@@ -50,6 +51,7 @@ def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, object]:
     return {
         "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
         "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
+        "opened": books(now.match) is not None,
         "spoken": [(one.row, aloud(i18n.spoken(), one.said, now.public.names)) for one in spoken(now)],
         **joining.evening(now),
     }

@@ -24,7 +24,9 @@ MATRIX = [
         "/box/barracuda", "/set", "/begin",
     )],
     ("GET", "/seat/ask/open", 403, 409, 200), ("GET", "/seat/ask/nonsense", 403, 409, 409),
-    ("GET", "/enrolment/tags.json", 403, 409, 409), ("GET", "/7K3F2M", 404, 404, 404), ("GET", "/curtain", 303, 200, 200),
+    ("GET", "/enrolment/tags.json", 403, 409, 409), ("GET", "/7K3F2M", 404, 404, 404),
+    ("GET", "/books", 404, 404, 404), ("GET", "/books/view", 404, 404, 404),  # Not before the end.
+    ("GET", "/curtain", 303, 200, 200),
     ("GET", "/bring", 403, 200, 200), ("POST", "/bring", 403, 422, 422), ("GET", "/game/1", 403, 404, 404),
     ("GET", "/place", 403, 404, 404), ("POST", "/place", 403, 404, 404),
     *[("POST", f"/enrolment/{path}", 403, *statuses) for path, *statuses in (

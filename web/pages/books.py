@@ -1,0 +1,67 @@
+"""The opened books: a finished game once more, moment by moment as everybody saw it, with its charts. For anybody to read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, abort, render_template, request
+
+from companion.kit.charts import Holdings, Ladder, Lines
+from companion.match.books import books
+from web.pages import i18n, plain, plots
+
+if TYPE_CHECKING:
+    from companion.kit.charts import Chart
+    from companion.match.books import Books
+    from companion.table.snapshot import Snapshot
+    from companion.table.table import Table
+
+
+def register(app: Flask, table: Table) -> None:
+    """Add the books to *app*. While they are closed there is no such page: it aborts with 404."""
+
+    @app.get("/books")
+    def opened_books() -> str:
+        now = table.now
+        opened = books(now.match) or abort(404)
+        return shown(now, opened)
+
+    @app.get("/books/view")
+    def opened_books_view() -> str:
+        now = table.now
+        return render_template("house/books_moment.html", **_moment(now, books(now.match) or abort(404)))
+
+
+def shown(now: Snapshot, opened: Books) -> str:
+    """Return the page of the *opened* books."""
+    charts = [(DRAWN[type(one)], one, _plot(one)) for one in opened.charts()]
+    return render_template("house/books.html", charts=charts, number=opened.match.number, **_moment(now, opened))
+
+
+def _moment(now: Snapshot, opened: Books) -> dict[str, Any]:
+    """Return the moment that the request asks for as its `turn`, counted from 1; the last one by default."""
+    i18n.name_players(now)
+    moments, folder = opened.moments(), opened.match.game.NAME
+    turn = min(max(request.args.get("turn", len(moments), type=int), 1), len(moments))
+    return {
+        "turn": turn,
+        "turns": len(moments),
+        "moment": moments[turn - 1],
+        "view": opened.view(moments[turn - 1]),
+        "folder": folder,
+        "fragment": plain.pages(folder, "sheet.html"),
+        "names": now.players,
+    }
+
+
+DRAWN: Final[dict[type[Chart], str]] = {Ladder: "ladder", Lines: "lines", Holdings: "holdings"}
+
+
+def _plot(chart: Chart) -> plots.LadderPlot | plots.LinesPlot | plots.HoldingsPlot:
+    match chart:
+        case Ladder():
+            return plots.ladder(chart)
+        case Lines():
+            return plots.lines(chart)
+        case Holdings():
+            return plots.holdings(chart)

@@ -1,0 +1,179 @@
+"""Where the marks of a chart lie, in percent of its width and height, from the left and from the top.
+
+The pages draw charts in SVG without a view box, with lengths in percent. So a chart is as wide as its place, its letters keep
+their size on a phone and on a screen across the room, and no script is needed. A library would draw by a script (Chartist) or
+bring styles of its own (pygal), and the pages' Content-Security-Policy allows no style inside a page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from companion.kit.charts import Held, Holdings, Ladder, Line, Lines, Pushed
+    from companion.kit.viewers import Seat
+
+LEVELS: Final = 5  # at most so many numbers beside a chart, besides 0
+TICKS: Final = 7  # and below it, which also fit on a phone
+APART: Final = 9.0  # percent of the height between the marks at the ends of two lines
+NICE: Final = (1, 2, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A *number* on an axis, *at* so many percent from its beginning."""
+
+    number: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """An axis from 0 to *most*, with its *ticks*."""
+
+    most: int
+    ticks: tuple[Tick, ...]
+
+    def at(self, number: float) -> float:
+        """Return where *number* lies, in percent from the beginning."""
+        return round(100 * number / self.most, 2)
+
+
+def axis(most: int, ticks: int) -> Axis:
+    """Return an axis for 0 to *most* or a little more, with at most *ticks* numbers besides 0."""
+    step = next(step for power in range(12) for nice in NICE if (step := nice * 10**power) * ticks >= most)
+    end = max(step * -(-most // step), step)
+    return Axis(end, tuple(Tick(number, round(100 * number / end, 2)) for number in range(0, end + 1, step)))
+
+
+def steps(count: int) -> Axis:
+    """Return the axis for *count* steps, counted from 0, the last of which is its end."""
+    whole = axis(max(count - 1, 1), TICKS)
+    most = max(count - 1, 1)
+    return Axis(most, tuple(Tick(one.number, round(100 * one.number / most, 2)) for one in whole.ticks if one.number <= most))
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A point; *beside* counts the others at the same place that were drawn before it."""
+
+    x: float
+    y: float
+    beside: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPlot:
+    """The ladder: thickness to the right, worth upwards, and the honest line from the corner to (*end*)."""
+
+    x: Axis
+    y: Axis
+    end: Spot
+    piles: tuple[tuple[Spot, Pushed], ...]
+
+
+def ladder(chart: Ladder) -> LadderPlot:
+    """Return where the piles of *chart* lie. Above the honest line a pile can be all real; below it a fake must be in it."""
+    x = axis(max((one.notes for one in chart.piles), default=1) + 1, TICKS)
+    y = axis(max((one.worth for one in chart.piles), default=1), LEVELS)
+    most, met = min(x.most, y.most), Counter[tuple[int, int]]()
+    spots = []
+    for one in chart.piles:
+        spots.append((Spot(x.at(one.notes), 100 - y.at(one.worth), met[one.notes, one.worth]), one))
+        met[one.notes, one.worth] += 1
+    return LadderPlot(x, y, Spot(x.at(most), 100 - y.at(most)), tuple(spots))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A *line* as pieces from spot to spot, the *last* spot with a value, and the height of its *mark* beside the chart."""
+
+    line: Line
+    pieces: tuple[tuple[Spot, Spot], ...]
+    last: Spot
+    mark: float
+
+
+@dataclass(frozen=True, slots=True)
+class LinesPlot:
+    """Lines over steps."""
+
+    x: Axis
+    y: Axis
+    lines: tuple[Drawn, ...]
+
+
+def lines(chart: Lines) -> LinesPlot:
+    """Return where the lines of *chart* lie, without those of which nothing is known."""
+    x = steps(max(len(one.values) for one in chart.lines))
+    y = axis(max((value for one in chart.lines for value in one.values if value is not None), default=1), LEVELS)
+    known = [(one, tuple(_spots(one, x, y))) for one in chart.lines]
+    shown = sorted(((line, spots) for line, spots in known if any(spots)), key=lambda one: _last(one[1]).y)
+    marks = _spread([_last(spots).y for _, spots in shown])
+    drawn = (Drawn(line, _pieces(spots), _last(spots), mark) for (line, spots), mark in zip(shown, marks, strict=True))
+    return LinesPlot(x, y, tuple(drawn))
+
+
+def _spots(line: Line, x: Axis, y: Axis) -> Iterator[Spot | None]:
+    for step, value in enumerate(line.values):
+        yield None if value is None else Spot(x.at(step), round(100 - y.at(value), 2))
+
+
+def _last(spots: Iterable[Spot | None]) -> Spot:
+    return [one for one in spots if one][-1]
+
+
+def _pieces(spots: Sequence[Spot | None]) -> tuple[tuple[Spot, Spot], ...]:
+    return tuple((one, other) for one, other in pairwise(spots) if one and other)
+
+
+def _spread(heights: Sequence[float]) -> list[float]:
+    """Return *heights*, which ascend, moved so that they are APART and none is lower than the chart, if there is room."""
+    spread: list[float] = []
+    for height in heights:
+        spread.append(max([height, *(one + APART for one in spread[-1:])]))
+    for at in range(len(spread) - 1, -1, -1):
+        spread[at] = min(spread[at], 100 - APART * (len(spread) - 1 - at))
+    return [round(one, 2) for one in spread]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One step of a player's holdings: where it begins, and the tops of its *sum*, of the *fakes* on it, and what is *due*."""
+
+    x: float
+    sum: float
+    fakes: float
+    due: float
+    held: Held
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingsPlot:
+    """Everybody's columns, on axes that all share; a column is *wide* so many percent, and every step below it has its tick."""
+
+    x: tuple[Tick, ...]
+    y: Axis
+    wide: float
+    columns: dict[Seat, tuple[Column, ...]]
+
+
+def holdings(chart: Holdings) -> HoldingsPlot:
+    """Return where the columns of *chart* lie."""
+    count = max(map(len, chart.held.values()))
+    y = axis(max(max(one.sum + one.fakes, one.due) for several in chart.held.values() for one in several), LEVELS)
+    each = 100 / count
+    ticks = tuple(Tick(one.number, round((one.number + 0.5) * each, 2)) for one in steps(count).ticks)
+    columns = {
+        seat: tuple(
+            Column(round(n * each, 2), 100 - y.at(one.sum), 100 - y.at(one.sum + one.fakes), 100 - y.at(one.due), one)
+            for n, one in enumerate(several)
+        )
+        for seat, several in chart.held.items()
+    }
+    return HoldingsPlot(ticks, y, round(each, 2), columns)
