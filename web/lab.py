@@ -48,6 +48,7 @@ ORIGIN: Final = f"http://{HOST}"
 FEW: Final = 5  # Pages and panels fetched at each step, besides those that every page follows.
 ALWAYS: Final = ("/seat/view", "/table/view", "/sheet")
 BACK: Final = "/seat/back"
+BOOKS: Final = "/books"
 STREAMS: Final = ("/stream", "/seat/stream")
 CHANCY: Final = re.compile(r"expected=[^;]*|Expires=[^;]*")  # Tokens for phones without a seat, and the time.
 
@@ -181,7 +182,8 @@ class Site:
         asks = [path for name, one in standing.items() for path in panels(name, one.ask)]
         some = chooser.sample(pages, min(2, len(pages))) + chooser.sample(asks, min(FEW, len(asks)))
         back = [BACK] if self._is_about_taking_back() else []
-        return [*ALWAYS, *back, *some, "/seat/ask/nonsense"]
+        ended = [] if self.world.table.now.playing else [BOOKS]
+        return [*ALWAYS, *back, *ended, *some, "/seat/ask/nonsense"]
 
     def _is_about_taking_back(self) -> bool:
         """Return whether something is, or has been, taken back."""

@@ -17,6 +17,7 @@ from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.lab.secrecy.worlds import refused, viewers
 from companion.match import guard
+from companion.match.books import books
 from companion.setting import layouts
 from companion.setting.layouts import has_layout, laid
 from companion.table import speaking
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from companion.kit.game import State
     from companion.kit.house import Sight, Temper
     from companion.lab.secrecy.worlds import World
+    from companion.match.books import Books
     from companion.setting.proposal import Propose
 
 PIECES: Final = 10  # How many pieces are tried for each observation, by asking for their meaning without tapping them.
@@ -56,6 +58,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "votes": [_said(voted(world, viewer, vote)) for vote in votes(world, viewer, chooser)],
         "announced": table.now.announced,
         "voice": speaking.spoken(table.now),
+        "books": _read(books(table.now.match)),
         "revision": table.now.revision,
         "state": seen(world.state, viewer),
         "events": [seen(event, viewer) for event in events],
@@ -66,6 +69,11 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "log": [repr(events), repr(world.state), str(views[viewer])],
     }
     return {name: as_bytes(value) for name, value in channels.items()}
+
+
+def _read(opened: Books | None) -> object:
+    """Return what the books show beside the views, which everybody has had: the charts, and what was told."""
+    return opened and [opened.charts(), opened.moments()]
 
 
 def as_bytes(value: object) -> bytes:

@@ -282,6 +282,11 @@ class World:
         """Return the open asks of *seat*."""
         return tuple(ask for ask in self.game.asks(seen(self.state, seat), seat) if ask.is_open)
 
+    def secrets(self) -> bytes:
+        """Return all true states since this world began, with their secrets, which open books would show."""
+        match = self.table.now.match
+        return json.dumps([codec.kept(state) for state in match.states] if match else []).encode()
+
     def true(self) -> Any:
         """Return the true state, with its secrets, as plain data."""
         return codec.kept(self.state)
