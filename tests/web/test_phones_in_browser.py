@@ -119,7 +119,7 @@ def test_a_double_tap_is_one_answer(house: House) -> None:
     assert len(sent) == 1
 
 
-@pytest.mark.parametrize("late", [300, 600, 900])
+@pytest.mark.parametrize("late", [pytest.param(300, marks=pytest.mark.broad), pytest.param(600, marks=pytest.mark.broad), 900])
 def test_a_second_touch_does_nothing_where_another_button_has_just_come(house: House, late: int) -> None:
     """Where "Build" was, the page has "End my turn"."""
     stand_still(house)
