@@ -214,6 +214,9 @@ def closing(on: House) -> Iterator[Stop]:
     page.click("[data-fetch]")
     shown(page, "#panel .lobby").click("#panel [data-fetch='/seat/menu']")
     yield "menu-with-score", shown(page, "#panel [data-post]")
+    page = on.door("books", f"b.{SITE}", ".ladder")
+    page.click(".ladder summary")
+    yield "books", shown(page, ".ladder td")
 
 
 def table_closing(on: House) -> Iterator[Stop]:
@@ -249,7 +252,10 @@ def late(on: House) -> Iterator[Stop]:
     yield "negoces-the-seller-may-go-on", on.show(seller, "[data-panel=lay]")
     on.leave()
     play_until(on.table, lambda view: False)
-    yield "negoces-over", on.show("C", ".over")
+    page = on.show("C", ".over")
+    yield "negoces-over", page
+    page.click("a[href='/books']")
+    yield "negoces-books", shown(page, "#moment")
 
 
 class Tour(NamedTuple):

@@ -102,6 +102,7 @@ def test_a_vote_is_public_and_more_than_half_put_the_game_away(game: dict[str, P
     assert all("it takes 2" in page for page in (game["B"].get("/seat/view").text, screen(app)))
     game["B"].act(Vote(Motion("put_away"), True))
     assert "Pull up a stool." in screen(app)
+    assert game["A"].get("/books").status_code == 404, "a game that was put away isn't over"
     assert 'data-page="lobby"' in game["C"].get("/seat/view").text
 
 
