@@ -33,6 +33,7 @@ NO_RULES: Final[dict[str, str]] = {
     "moves": "the commands and events: fields, without a rule",
     "disclosure": "the list of who learns what, which S5 holds against the rules",
     "statements": "what followed from the dice, as it is shown",
+    "books": "what is drawn of a game that is over",
     "labels": "what is printed for the box",
     "rehearsal": "how random players choose",
     "worlds": "how two worlds are dealt",

@@ -67,7 +67,8 @@ class Recipe:
 
     Knowledge:
         DISCLOSURE says to whom the sealed parts of an event are news, and which of its public fields reveal a former secret;
-        *openly* says whether they do in a given state. *telling* are the kinds of event that reveal one by happening at all.
+        *openly* says whether they do in a given state. *telling* are the kinds of event that reveal one by happening at all,
+        and *opening* those by which the rules open all that has been closed in the whole game.
         *visible* returns what else everybody sees of a true state, such as that a hand is empty. *alike* names the kinds of
         event at which two worlds can't differ, each with the reason. *cells* is the number of pairs (kind of event, role of the
         viewer) of all other kinds.
@@ -83,6 +84,7 @@ class Recipe:
     cells: int
     alike: Mapping[str, str] = field(default_factory=dict)
     telling: Collection[type] = ()
+    opening: tuple[type, ...] = ()
     openly: Callable[[Any, Any], bool] = _always
     middle: Callable[[Moments, random.Random], Position] = shortly_before
     options: Options | None = None

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.kit.asks import answers
 from companion.kit.messages import Illegal
-from companion.kit.sealed import seen
-from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
+from companion.kit.viewers import CHANCE, Seat, Viewer
 from companion.lab.secrecy import observing
 from companion.lab.secrecy.amending import Amending
 from companion.lab.secrecy.changing_seats import ChangingSeats
@@ -170,17 +169,12 @@ class _Played(Amending, ChangingSeats):
             for after, events in (in_a, in_b) if seat == self.viewer else ():
                 self._insist_on_price(seat, after, events)
             return None
-        if self._opens_books(in_a[0]) and self.a.secrets() != self.b.secrets():
+        if any(isinstance(event, self.recipe.opening) for event in in_a[1]) and self.a.secrets() != self.b.secrets():
             return None
         rest = self._chance_moves(in_a[0], in_b[0])
         if rest is None:
             return None
         return [(seat, command), *(a for a, _ in rest)], [(seat, other), *(b for _, b in rest)]
-
-    def _opens_books(self, after: State) -> bool:
-        """Return whether the rules open everything that has been closed in the game that is over with *after*."""
-        game = self.recipe.game
-        return hasattr(game, "opens_books") and bool(game.opens_books(seen(after, TABLE)))
 
     def _insist_on_price(self, seat: Seat, after: State, events: Sequence[object]) -> None:
         """Report that *seat* could take *events* back alone, although they have told it which of the two worlds it is."""

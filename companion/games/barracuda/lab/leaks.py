@@ -145,3 +145,8 @@ def books_opened_though_off(patch: Patch) -> None:
         return right(replace(state, options=replace(state.options, reveal_at_end="on")), cause, **who)
 
     patch.setattr(rules, "_end", end)
+
+
+def the_past_opened_though_off(patch: Patch) -> None:
+    """The end keeps the books closed, and the page opens them all the same."""
+    patch.setattr(barracuda, "opens_books", lambda state: state.outcome is not None)

@@ -246,6 +246,7 @@ RECIPE: Final = Recipe(
     redeal=redeal,
     other=other,
     openly=openly,
+    opening=(moves.BooksOpened,),
     visible=visible,
     alike={"BooksOpened": "all money lies open, so that nothing differs any more"},
     cells=92,
