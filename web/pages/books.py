@@ -35,7 +35,7 @@ def register(app: Flask, table: Table) -> None:
 
 def shown(now: Snapshot, opened: Books) -> str:
     """Return the page of the *opened* books."""
-    charts = [(DRAWN[type(one)], one, _plot(one)) for one in opened.charts()]
+    charts = [(DRAWN[type(one)], one, _plot(one)) for one in opened.charts() if _says_something(one)]
     back = "/" if session.seat_of_request(now) else "/table"  # A screen in the room has no seat.
     return render_template("house/books.html", charts=charts, number=opened.match.number, back=back, **_moment(now, opened))
 
@@ -57,6 +57,11 @@ def _moment(now: Snapshot, opened: Books) -> dict[str, Any]:
 
 
 DRAWN: Final[dict[type[Chart], str]] = {Ladder: "ladder", Lines: "lines", Holdings: "holdings"}
+
+
+def _says_something(chart: Chart) -> bool:
+    """Return whether there is more to draw than the end: what was hidden until then has no lines."""
+    return not isinstance(chart, Lines) or any(value is not None for one in chart.lines for value in one.values[:-1])
 
 
 def _plot(chart: Chart) -> plots.LadderPlot | plots.LinesPlot | plots.HoldingsPlot:
