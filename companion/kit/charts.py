@@ -63,7 +63,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Holding:
     """What a player holds at one step: a *sum*, so many *fakes* on top of it, and what is *due* of it."""
 
     sum: int
@@ -76,7 +76,7 @@ class Holdings:
     """Each player's holdings at each step, counted from 0. The words are `<chart>.step`, `.sum`, `.fakes` and `.due`."""
 
     name: str
-    held: dict[Seat, tuple[Held, ...]]
+    held: dict[Seat, tuple[Holding, ...]]
 
 
 Chart: TypeAlias = Ladder | Lines | Holdings

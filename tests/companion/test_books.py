@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.kit.charts import Held, Ladder, Lines
+from companion.kit.charts import Holding, Ladder, Lines
 from companion.kit.viewers import TABLE
 from companion.lab.playthroughs.playthrough import ended
 from companion.lab.playthroughs.script import read
@@ -43,7 +43,7 @@ def test_barracudas_ladder_and_purses():
     assert lines == [" ".join(one.split()) for one in PILES.strip().replace("\n", "|").split("|")]
     told = {seat: " ".join(f"{one.sum}+{one.fakes}/{one.due}" for one in held) for seat, held in purses.held.items()}
     assert told == PURSES
-    assert purses.held["A"][0] == Held(50, 7, 0)
+    assert purses.held["A"][0] == Holding(50, 7, 0)
 
 
 def test_of_an_auction_the_buyers_pile_was_taken_and_the_others_went_back():

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.charts import Held, Holdings, Ladder, Line, Lines, Pushed
+    from companion.kit.charts import Holding, Holdings, Ladder, Line, Lines, Pushed
     from companion.kit.viewers import Seat
 
 LEVELS: Final = 5  # at most so many numbers beside a chart, besides 0
@@ -150,7 +150,7 @@ class Column:
     sum: float
     fakes: float
     due: float
-    held: Held
+    held: Holding
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from companion.games.barracuda.moves import (
     TakeoverRefused,
 )
 from companion.games.barracuda.rules import rent_due
-from companion.kit.charts import Chart, Ending, Held, Holdings, Ladder, Pushed
+from companion.kit.charts import Chart, Ending, Holding, Holdings, Ladder, Pushed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,6 +93,6 @@ def _purses(states: Sequence[State]) -> Holdings:
     return Holdings("purses", {seat: tuple(_held(state, seat) for state in steps) for seat in states[0].seats})
 
 
-def _held(state: State, seat: Seat) -> Held:
+def _held(state: State, seat: Seat) -> Holding:
     purse = state.money[seat].open()
-    return Held(purse.real, purse.fakes, rent_due([bar.card.rent for bar in leases(state, seat)]))
+    return Holding(purse.real, purse.fakes, rent_due([bar.card.rent for bar in leases(state, seat)]))
