@@ -45,7 +45,7 @@ class Ladder:
 class Line:
     """The *values* of a player or thing at each step of a chart, None where they are hidden. No value is negative.
 
-    A thing has a *symbol* of the game's sprite, such as `shark/co-dome`, and the *tint* of a seat's letter.
+    A thing has a *symbol* of the game's sprite, `<game>/<symbol>`, and the *tint* of a seat's letter.
     """
 
     of: Who | Term
