@@ -60,6 +60,18 @@ def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
     assert a.locator(".stools .who >> text=Émile").is_visible()
 
 
+def test_a_thumb_that_keeps_tapping_on_a_slow_line_gets_its_panel(house: House) -> None:
+    started(house)
+    page = drawn(house)
+    line = SlowLine(house, page)
+    for _ in range(3):
+        page.click("[data-panel=open]")
+        line.wait()
+    assert len(line.held) == 1  # Each new request would make the phone wait for that one instead.
+    line.let_through()
+    page.wait_for_selector("#panel .choices")
+
+
 @pytest.mark.broad
 def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> None:
     """A new PIN is also a change of the table; the menu in which it was requested is renewed at every change."""

@@ -10,9 +10,11 @@ import { changing } from "../shared/thumb.js";
 
 /** @typedef {{begin: (root: HTMLElement) => void, forget?: () => void}} Script what composes an answer in a panel */
 
+const SLOW = 3000; // ms after which a tap fetches a panel anew that hasn't come
+
 let opened = ""; // the ask that opened a panel by itself, so that it does so only once
 let tapped = /** @type {string | undefined} */ (""); // the pick that a tap made for it
-let wanted = {}; // the panel requested last
+let wanted = { url: "", since: 0, shown: Promise.resolve() }; // the panel requested last, when, and until it is shown
 let left = 0; // scroll position of the page when a panel covered it
 let script = /** @type {Script | undefined} */ (undefined); // the panel's script
 const scripts = /** @type {Set<Script>} */ (new Set()); // the scripts of all panels shown so far
@@ -65,11 +67,19 @@ const stand = () => import("./stand.js").then((its) => its.stand()).catch(() => 
 /** Show the ask, or only its option *pick*. @param {string} ask @param {string} [pick] */
 export const openPanel = (ask, pick) => showPanel(`/seat/ask/${ask}?${new URLSearchParams(pick ? { pick } : {})}`);
 
-/** @param {string} url @param {string} [method] */
-export async function showPanel(url, method = "GET") {
-  const mine = (wanted = { url });
+/** Fetch and show a panel. One that is on its way isn't fetched again at once: a thumb that keeps tapping would never see it. @param {string} url @param {string} [method] */
+export function showPanel(url, method = "GET") {
+  const now = performance.now();
+  const comes = method === "GET" && url === wanted.url && states.fetching.is("coming") && now - wanted.since < SLOW;
+  if (comes) return wanted.shown;
+  wanted = { url, since: now, shown: Promise.resolve() };
+  return (wanted.shown = fetchPanel(wanted, method));
+}
+
+/** @param {{url: string}} mine @param {string} method */
+async function fetchPanel(mine, method) {
   states.fetching.on("ask");
-  const { html } = await fetchPage(url, method);
+  const { html } = await fetchPage(mine.url, method);
   const content = parsed(html ?? "");
   const its = await scriptOf(content);
   if (mine !== wanted || states.fetching.is("idle")) return; // Another panel has been requested meanwhile, or none.
