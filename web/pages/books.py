@@ -9,7 +9,7 @@ from flask import Flask, abort, render_template, request
 from companion.kit.charts import Holdings, Ladder, Lines
 from companion.match.books import books
 from web.pages import i18n, plain, plots
-from web.seats import session
+from web.seats import session, taking_back
 
 if TYPE_CHECKING:
     from companion.kit.charts import Chart
@@ -37,7 +37,14 @@ def shown(now: Snapshot, opened: Books) -> str:
     """Return the page of the *opened* books."""
     charts = [(DRAWN[type(one)], one, _plot(one)) for one in opened.charts() if _says_something(one)]
     back = "/" if session.seat_of_request(now) else "/table"  # A screen in the room has no seat.
-    return render_template("house/books.html", charts=charts, number=opened.match.number, back=back, **_moment(now, opened))
+    return render_template(
+        "house/books.html",
+        charts=charts,
+        taken_back=taking_back.record(opened.match),
+        number=opened.match.number,
+        back=back,
+        **_moment(now, opened),
+    )
 
 
 def _moment(now: Snapshot, opened: Books) -> dict[str, Any]:

@@ -6,9 +6,19 @@ from typing import Any, cast
 import pytest
 from flask import Flask
 
+from companion.agreeing.motions import Motion, Vote
 from companion.games import installed, worded
 from companion.games.barracuda import telling
-from companion.games.barracuda.moves import AcceptOffer, CallLastOrder, CountBank, DeclineLastOrder, OfferPartnership, RentPaid
+from companion.games.barracuda.moves import (
+    AcceptOffer,
+    CallDraw,
+    CallLastOrder,
+    CountBank,
+    DeclineLastOrder,
+    OfferPartnership,
+    OpenBar,
+    RentPaid,
+)
 from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.kit import TABLE, Piece, Pile, Who, say
@@ -118,6 +128,17 @@ def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, l
         assert [lobby["B"].get(page).text.count('href="/books"') for page in ("/seat/view", "/table/view")] == [linked] * 2
         for turn in ("", "0", "-3", "2", "99999", "x", "1e3", "2%00"):
             assert [lobby["B"].get(f"/books{view}?turn={turn}").status_code for view in ("", "/view")] == [status] * 2
+
+
+def test_what_was_taken_back_stays_in_the_books(table: Table, lobby: dict[str, Phone]) -> None:
+    table.act("A", StartGame("barracuda", {}))
+    table.act("A", CallDraw())
+    seat = table.now.awaited()[0]
+    table.act(seat, OpenBar("Octopus"))
+    table.act(seat, Vote(Motion("take_back", seat, table.now.match.log[-2].row), True))
+    play_until(table, seed=4)
+    _, struck, *_ = lobby["B"].get("/books").text.split("<s>")
+    assert struck.startswith(f"{table.now.names[seat]} opens ")
 
 
 @pytest.mark.parametrize(("given", "said", "will_do"), [
