@@ -64,7 +64,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player holds at one step: a *sum*, so many *fakes* on top of it, and what is *due* of it."""
+    """A player's money at one step, in thousands: a real *sum*, so many *fakes* on top, and what is *due*, perhaps more."""
 
     sum: int
     fakes: int
