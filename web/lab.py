@@ -130,7 +130,7 @@ class Site:
         for seat in world.state.seats:
             world.table.act(seat, MoveSeat(hashed(token(seat))))
         world.act = self.listening(world.act)  # type: ignore[method-assign]  # Its log is compared, too.
-        world.vote = self.listening(world.vote)  # type: ignore[method-assign]
+        world.vote = self.listening(world.vote)  # type: ignore[method-assign]  # Likewise.
 
     def phone(self, viewer: Viewer) -> FlaskClient:
         """Return the browser of *viewer*: a seat's phone, or one without a seat."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from textwrap import wrap
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
@@ -11,6 +10,7 @@ import segno
 
 from companion.kit.viewers import Seat
 from firmware.display.drawing import LETTER_AT, OUTLINES, ROUNDS
+from firmware.printing.sprites import sprite
 
 WIDTH, HEIGHT = 210, 297
 TITLE_AT, TITLE_LINE = 8, 3.6
@@ -75,13 +75,10 @@ def pawn(seat: Seat, x: float, y: float, across: float, *, filled: bool) -> str:
 
 def symbol(shapes: str, name: str, x: float, y: float, across: float) -> str:
     """Return the drawing *name* from *shapes*, the pages' sprite, centred on x, y; raise ValueError if it isn't there."""
-    found = re.search(rf'<symbol id="{re.escape(name)}" viewBox="([^"]+)">\s*(.+?)\s*</symbol>', shapes, re.S)
-    if found is None:
-        raise ValueError(f"no drawing {name}")
-    view, strokes = found.groups()
+    view, strokes = sprite(shapes, name)
     printed = strokes.replace("currentColor", "#000").replace("var(--hole)", "#fff").replace("var(--lamp)", "#000")
     place = f'x="{x - across / 2:g}" y="{y - across / 2:g}" width="{across:g}" height="{across:g}"'
-    return f'<svg {place} viewBox="{view}">{printed}</svg>'
+    return f'<svg {place} viewBox="{" ".join(f"{one:g}" for one in view)}">{printed}</svg>'
 
 
 def code(words: str, x: float, y: float, side: float) -> str:

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from companion.games import folder
 from companion.kit.messages import Said
+from firmware.printing.sprites import sprite
 from hardware.typefaces import FACES, LATIN, measure
 
 if TYPE_CHECKING:
@@ -69,10 +70,7 @@ def symbol(shapes: str, name: str, x: float, y: float, across: float, **inks: st
 
     *inks* are colours for this drawing alone: `ink` for its lines, others by their tokens' names.
     """
-    found = re.search(rf'<symbol id="{re.escape(name)}" viewBox="0 0 (\S+) (\S+)"[^>]*>\s*(.+?)\s*</symbol>', shapes, re.S)
-    if found is None:
-        raise ValueError(f"no drawing {name}")
-    wide, high, strokes = float(found[1]), float(found[2]), found[3]
+    (_, _, wide, high), strokes = sprite(shapes, name)
     known = {**colours(), **inks}
     strokes = re.sub(r"var\(--([\w-]+)\)", lambda token: known[token[1]], strokes)
     strokes = strokes.replace("currentColor", inks.get("ink", "#000000"))

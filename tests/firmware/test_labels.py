@@ -174,7 +174,8 @@ def test_a_game_may_bring_its_own_labels_and_drawings_and_a_missing_one_is_named
     assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 1
     assert "no drawing barn" in capsys.readouterr().err
     (tmp_path / "static").mkdir()
-    (tmp_path / "static" / "shapes.svg").write_text('<symbol id="barn" viewBox="0 0 2 2"><path d="M0 0h2"/></symbol>')
+    barn = '<symbol id="barn" viewBox="0 0 2 2"><path d="M0 0h2"/></symbol>'
+    (tmp_path / "static" / "shapes.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{barn}</svg>')
     monkeypatch.setattr(morra, "__file__", str(tmp_path / "__init__.py"))
     assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 0
     sheet = Sheet((tmp_path / "labels.svg").read_text())

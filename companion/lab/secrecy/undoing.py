@@ -40,9 +40,8 @@ def odd(contents: str) -> bool:
 
 def voted_on(now: Snapshot) -> str:
     """Return the contents of the rows that are being voted on, or ""."""
-    motion = now.take_back
-    there = now.match is not None and motion is not None
-    return inside(now.match.between(motion.number, again=motion.kind == "put_back")) if there else ""  # type: ignore[union-attr]
+    on, motion = now.match, now.take_back
+    return inside(on.between(motion.number, again=motion.kind == "put_back")) if on and motion else ""
 
 
 def went(play: Match | None) -> str:
@@ -197,6 +196,7 @@ def a_refusal_that_tells_a_purse(patch: Patch) -> None:
             return right(*given)
         except Illegal as illegal:
             on = next((one.on for one in given if isinstance(one, Company)), None)
+            # A leak reaches past what it was handed.
             state = on.price.__self__.match.state if on else None  # type: ignore[attr-defined]
             said = _more(illegal.refusal.said, text(codec.kept(state)))
             raise Illegal(replace(illegal.refusal, said=said)) from None
