@@ -33,6 +33,14 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _apps_compiled_once() -> Iterator[None]:
+    from tests.apps import compiled_once  # Not before the tests themselves import the pages: companion's don't.
+
+    with compiled_once():
+        yield
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Return Debian's headless browser. Tests that use it carry the marker `browser`; without one they are skipped, loudly."""

@@ -177,12 +177,12 @@ class Snapshot:
         if self.match is None or not (viewer == TABLE or self.room.plays(viewer)):
             return None
         was_told = None if viewer == TABLE else self.places.told(self.match.number, viewer)
-        return self._kept(viewer, partial(self.match.view, viewer, was_told))
+        return self.once(viewer, partial(self.match.view, viewer, was_told))
 
     @property
     def public(self) -> Public:
         """Return what display, LED and table screen show; computed on first use."""
-        return self._kept("public", self._public)
+        return self.once("public", self._public)
 
     def standing(self, seat: Seat) -> dict[str, Standing]:
         """Return the standing asks of *seat* (or TABLE) by name, each with the number that an answer must carry."""
@@ -284,7 +284,8 @@ class Snapshot:
         view = self.view(TABLE)
         return None if self.match is None or view is None else self.match.screen(view)
 
-    def _kept(self, name: str, make: Callable[[], T]) -> T:
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """Return what *make* makes of this moment, made on first use. What is for one viewer has a name that says which."""
         if name not in self._made:
             self._made[name] = make()
         made: T = self._made[name]

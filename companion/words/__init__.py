@@ -9,7 +9,7 @@ which `{count:word}` spells out a small number ("four"). The field `count` selec
 from __future__ import annotations
 
 import gettext
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Final
@@ -129,6 +129,7 @@ def _parts(sentence: str) -> tuple[tuple[str, str | None, str | None], ...]:
     return tuple([(before.replace("{", "{{").replace("}", "}}"), field, spec) for before, field, spec, _ in parts])
 
 
+@cache
 def _load(path: Path) -> gettext.NullTranslations:
     if not path.is_file():
         return gettext.NullTranslations()

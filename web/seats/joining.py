@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -190,7 +191,11 @@ def _put_away(now: Snapshot, saved: Saved) -> PutAway:
 
 
 def evening(now: Snapshot) -> dict[str, object]:
-    """Return the table's agreements, and whether it can still save, for any page. All of it is public."""
+    """Return the table's agreements, and whether it can still save. All of it is public, and the same for all pages."""
+    return now.once("evening", partial(_evening, now))
+
+
+def _evening(now: Snapshot) -> dict[str, object]:
     agreed, view, for_away = now.evening, now.view(TABLE), now.votes(Motion("put_away"))
     playing = now.playing and view is not None
     elsewhere = Motion("go_elsewhere", number=agreed.on)

@@ -184,7 +184,7 @@ def meant(patch: Patch, change: Callable[[Any, Any, Any], Any]) -> None:
 def views_cached_for_everybody(patch: Patch) -> None:
     """Cache one view, and show it to every viewer."""
     right = Snapshot.view
-    patch.setattr(Snapshot, "view", lambda self, viewer: self._kept("the one view", lambda: right(self, viewer)))
+    patch.setattr(Snapshot, "view", lambda self, viewer: self.once("the one view", lambda: right(self, viewer)))
 
 
 def a_view_of_the_unseen_state(patch: Patch) -> None:

@@ -1,7 +1,5 @@
 """Fixtures for the tests of the pages without a browser: a table, its app, its phones, and templates compiled once."""
 
-from collections.abc import Iterator
-from functools import partialmethod
 from pathlib import Path
 
 import pytest
@@ -12,18 +10,7 @@ from companion.table.table import Table
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import Clock, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
-from web import app as apps
 from web.http import rate_limit
-from web.lab import TemplateCache
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compiled_templates() -> Iterator[None]:
-    """Compile each template once for all the apps of a run: that is most of what an app costs."""
-    with pytest.MonkeyPatch.context() as patch:
-        templates = apps._Templates
-        patch.setattr(templates, "__init__", partialmethod(templates.__init__, bytecode_cache=TemplateCache()))
-        yield
 
 
 @pytest.fixture(autouse=True)
