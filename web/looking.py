@@ -26,18 +26,20 @@ if TYPE_CHECKING:
     from companion.match.match import Standing
     from companion.table.table import Table
 
-PAGES: Final = ("/seat/view", "/seat/purse", "/seat/menu", "/table/view")
+PAGES: Final = ("/seat/view", "/seat/purse", "/seat/menu")
 
 
 def wrong(table: Table, phones: Mapping[Seat, FlaskClient]) -> Iterator[str]:
     """Yield a sentence for each fault in mid-game: a page or words missing, a button that answers nothing, another's panel."""
     everywhere = {name for seat in phones for name in table.now.standing(seat)}
+    yield from _faults(table, "/table/view", _Page(_get(next(iter(phones.values())), "/table/view")))
     for seat, phone in phones.items():
-        for path in PAGES:
-            yield from _faults(table, path, _get(phone, path))
+        pages = {path: _Page(_get(phone, path)) for path in PAGES}
+        for path, page in pages.items():
+            yield from _faults(table, path, page)
         yield from _books(table, _get(phone, "/books?turn=1"))
         asks = {name: one for name, one in table.now.standing(seat).items() if one.ask.is_open}
-        linked = _get(phone, "/seat/view").text
+        linked = pages["/seat/view"].html
         for name, standing in asks.items():
             yield from _panel(table, seat, phone, name, standing, linked=f'data-panel="{name}"' in linked)
         for name in everywhere - set(asks):
@@ -48,7 +50,7 @@ def wrong(table: Table, phones: Mapping[Seat, FlaskClient]) -> Iterator[str]:
 def _books(table: Table, page: TestResponse) -> Iterator[str]:
     """Check that there are books if the rules open them now, and none otherwise."""
     if books(table.now.match):
-        yield from _faults(table, "/books", page)
+        yield from _faults(table, "/books", _Page(page))
     elif page.status_code != 404:
         yield f"the books can be read, and are closed: {page.status}"
 
@@ -56,11 +58,11 @@ def _books(table: Table, page: TestResponse) -> Iterator[str]:
 def _panel(table: Table, seat: Seat, phone: FlaskClient, name: str, asked: Standing, *, linked: bool) -> Iterator[str]:
     """Check the panels of one ask: each shows it, and if the page links to it, its buttons' requests answer an ask."""
     for path in panels(name, asked.ask):
-        page = _get(phone, path)
+        page = _Page(_get(phone, path))
         yield from _faults(table, path, page)
-        if "given" not in path and f'data-number="{asked.number}"' not in page.text:
+        if "given" not in path and f'data-number="{asked.number}"' not in page.html:
             yield f"{path} does not show its ask"
-        for sent in _Page(page.text).acts:
+        for sent in page.acts:
             standing = table.now.standing(seat)
             command = codec.read(_game(table).COMMANDS, sent["command"])
             if standing[sent["ask"][0]].number != sent["ask"][1]:
@@ -78,20 +80,21 @@ def _get(phone: FlaskClient, path: str) -> TestResponse:
     return phone.get(path, base_url=ORIGIN)
 
 
-def _faults(table: Table, path: str, page: TestResponse) -> Iterator[str]:
-    if page.status_code != 200:
+def _faults(table: Table, path: str, page: _Page) -> Iterator[str]:
+    if not page.status.startswith("200"):
         yield f"{path}: {page.status}"
     code = rf"\b(?:web|table|{_game(table).NAME})(?:_pages)?\.[a-z_]+\b"
-    yield from (f"{path} has no words for {one}" for one in re.findall(code, _Page(page.text).text))
+    yield from (f"{path} has no words for {one}" for one in re.findall(code, page.text))
 
 
 class _Page(HTMLParser):
-    """The *text* of a page, and the requests that its buttons send: its *acts*."""
+    """A page's *status*, its *html*, its *text*, and the requests that its buttons send: its *acts*."""
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, answer: TestResponse) -> None:
         super().__init__()
+        self.status, self.html = answer.status, answer.text
         self.text, self.acts = "", list[Any]()
-        self.feed(page)
+        self.feed(self.html)
 
     def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.acts += [json.loads(value or "") for name, value in attrs if name == "data-act"]
