@@ -7,7 +7,9 @@ does its work; all of them say by `failing` what went wrong. What a subcommand a
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import tempfile
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0 for done, 1 for a difference or a failure, 2 for wrong usage."""
+    # Set before anything imports lgpio, which else makes its pipes in the current folder, and fails if it may not write there.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
     words = sys.argv[1:] if arguments is None else list(arguments)
     given = _parser().parse_args(words)
     if file := getattr(given, "settings", None):

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import errno
 import logging
-import os
-import tempfile
 import time
 from collections import deque
 from collections.abc import Callable
@@ -201,8 +199,6 @@ class GpioPanel:
 
 def lgpio_pins() -> Any:
     """Return the real pins of any Pi; raise DeviceError if there are none."""
-    # Else lgpio creates its pipes in the current directory, and fails if its user can't write there.
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
 
