@@ -208,13 +208,13 @@ class RunningTable:
 
         If the machine has no address any more, keep the last one, because it's likely to get it back.
         """
-        lan = network.lan_address()
-        welcome, hosts = _found_at(self.settings, lan, self.port)
-        if lan == network.NOWHERE or welcome == self.welcome:
+        if not (lan := network.lan_addresses()):
             return
-        self.service.welcome = welcome
+        welcome, hosts = _found_at(self.settings, lan, self.port)
         move(self._app, hosts, welcome.join)
-        logging.getLogger(__name__).info("the table is at %s now", welcome.address)
+        if welcome != self.welcome:
+            self.service.welcome = welcome
+            logging.getLogger(__name__).info("the table is at %s now", welcome.address)
 
 
 def open_table(settings: Settings) -> RunningTable:
@@ -252,7 +252,7 @@ def _show_starting(display: Display | None, language: str) -> None:
 
 def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Flask, Server, Welcome]:
     port = settings.port or _free_port(settings.host)
-    welcome, hosts = _found_at(settings, network.lan_address(), port)
+    welcome, hosts = _found_at(settings, network.lan_addresses(), port)
     app = create_app(
         table,
         hosts=hosts,
@@ -264,10 +264,11 @@ def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Flask, S
     return app, serve(app, port, settings.host), welcome
 
 
-def _found_at(settings: Settings, lan: str, port: int) -> tuple[Welcome, tuple[str, ...]]:
-    """Return the table's addresses for phones, and the host names they may use, while the machine's address is *lan*."""
-    address = ("localhost" if settings.host == network.NOWHERE else lan) + ("" if port == 80 else f":{port}")
-    return Welcome(address, f"http://{address}/"), (lan, f"{socket.gethostname()}.local", *settings.names)
+def _found_at(settings: Settings, lan: Sequence[str], port: int) -> tuple[Welcome, tuple[str, ...]]:
+    """Return the address to announce to phones, and all host names they may use, while the machine has the addresses *lan*."""
+    best = "localhost" if settings.host == network.NOWHERE else next(iter(lan), network.NOWHERE)
+    address = best + ("" if port == 80 else f":{port}")
+    return Welcome(address, f"http://{address}/"), (*lan, f"{socket.gethostname()}.local", *settings.names)
 
 
 def _free_port(host: str) -> int:

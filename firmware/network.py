@@ -15,10 +15,13 @@ NOWHERE: Final = "127.0.0.1"  # Loopback, for a machine without a network.
 ADDRESS_OF: Final = 0x8915  # Linux's SIOCGIFADDR: fills in a struct ifreq, with the IPv4 address at byte 20.
 
 
-def lan_address() -> str:
-    """Return this machine's address on the local network, or NOWHERE if it has none. Sends no packet."""
-    own = (address for address in _interfaces() if not address.startswith("127."))
-    return _way_out() or next(own, NOWHERE)  # An access point without an uplink has no route to other networks.
+def lan_addresses() -> tuple[str, ...]:
+    """Return this machine's addresses on local networks, the one to announce first; none without a network. Sends no packet.
+
+    With a cable and its own Wi-Fi it has two. An access point without an uplink has no route to other networks.
+    """
+    own = [address for address in _interfaces() if not address.startswith("127.")]
+    return tuple(dict.fromkeys(address for address in (_way_out(), *own) if address))
 
 
 def _way_out() -> str:

@@ -127,6 +127,9 @@ def prepare(app: Flask) -> Iterator[str]:
 
 
 def move(app: Flask, hosts: Sequence[str], address: str) -> None:
-    """Change *app*'s *hosts* and join *address*; pages that are open refresh themselves."""
-    app.extensions["addresses"].change(hosts, address)
-    app.extensions["streams"].restart()
+    """Change *app*'s *hosts* and join *address*; if the address has changed, pages that are open refresh themselves."""
+    where: Addresses = app.extensions["addresses"]
+    has_moved = where.address != address
+    where.change(hosts, address)
+    if has_moved:
+        app.extensions["streams"].restart()

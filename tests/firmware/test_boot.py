@@ -78,25 +78,25 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(("way_out", "interfaces", "found"), [
-    ("", ["127.0.0.1", "10.42.0.1"], "10.42.0.1"), ("", ["127.0.0.1"], "127.0.0.1"),
-    ("192.168.1.7", ["172.17.0.1"], "192.168.1.7"),
+    ("", ["127.0.0.1", "10.42.0.1"], ("10.42.0.1",)), ("", ["127.0.0.1"], ()),
+    ("192.168.1.7", ["10.42.0.1", "192.168.1.7"], ("192.168.1.7", "10.42.0.1")),
 ])  # fmt: skip
 def test_the_address_on_the_way_to_others_comes_first_and_an_access_points_own_where_there_is_none(
-    monkeypatch: pytest.MonkeyPatch, way_out: str, interfaces: list[str], found: str
+    monkeypatch: pytest.MonkeyPatch, way_out: str, interfaces: list[str], found: tuple[str, ...]
 ) -> None:
     assert "127.0.0.1" in list(network._interfaces()) or sys.platform != "linux"
     monkeypatch.setattr(network, "_way_out", lambda: way_out)
     monkeypatch.setattr(network, "_interfaces", lambda: iter(interfaces))
-    assert network.lan_address() == found
+    assert network.lan_addresses() == found
 
 
 @pytest.fixture
 def lan(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The machine's address, in a list of one; it is looked up only when the test says so."""
-    address = [network.NOWHERE]
-    monkeypatch.setattr(network, "lan_address", lambda: address[0])
+    """The machine's addresses; they are looked up only when the test says so."""
+    addresses = list[str]()
+    monkeypatch.setattr(network, "lan_addresses", lambda: tuple(addresses))
     monkeypatch.setattr(boot, "MOVED_SECONDS", 3600.0)
-    return address
+    return addresses
 
 
 def found_by(house: RunningTable, host: str) -> str:
@@ -117,13 +117,17 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
     with closing(open_table(Settings(tmp_path, "simulated", port=0))) as house:
         until(lambda: shows(house, f"127.0.0.1:{house.port}"), "an address that helps nobody", PATIENCE)
         assert not found_by(house, "192.168.1.7")
-        for lan[0], expected in (("192.168.1.7", "192.168.1.7"), (network.NOWHERE, "192.168.1.7"), ("10.0.0.9", "10.0.0.9")):
+        for lan[:], expected in ((["192.168.1.7"], "192.168.1.7"), ([], "192.168.1.7"), (["10.0.0.9"], "10.0.0.9")):
             house._look_for_address()
             address = f"{expected}:{house.port}"
             assert house.welcome.join == f"http://{address}/"
             assert address in found_by(house, expected)
             until(lambda address=address: shows(house, address), f"{address} on the display", PATIENCE)
         assert found_by(house, "192.168.1.7"), "the first address still leads to the table"
+        assert not found_by(house, "10.42.0.1")
+        lan.append("10.42.0.1")  # The table's own Wi-Fi opens beside the cable, and its card names this address.
+        house._look_for_address()
+        assert found_by(house, "10.42.0.1")
         told = [line for line in caplog.messages if line.endswith(" now")]
         assert told == [f"the table is at {address}:{house.port} now" for address in ("192.168.1.7", "10.0.0.9")]
 
@@ -131,7 +135,7 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
 def test_the_address_is_looked_for_all_the_time(tmp_path: Path, lan: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boot, "MOVED_SECONDS", 0.02)
     with closing(open_table(Settings(tmp_path, "none", port=0))) as house:
-        lan[0] = "192.168.1.7"
+        lan.append("192.168.1.7")
         until(lambda: "192.168.1.7" in house.welcome.join, "the new address", PATIENCE)
 
 
