@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.barracuda import model
-from companion.games.barracuda.legal import action_at_all, action_here, needs_fake, refusal
+from companion.games.barracuda.legal import action_at_all, action_here, named, needs_fake, refusal
 from companion.games.barracuda.model import (
     BOX,
     MOST,
     OF_A_KIND,
-    ROOM,
+    PAWNS,
     Acting,
     Auctioning,
     Drawing,
@@ -118,32 +118,27 @@ def _player_asks(state: State, seat: Seat) -> tuple[Ask[Command], ...]:
     return ()
 
 
-def can_act(state: State, seat: Seat) -> bool:
-    """Return whether *seat*, whose turn it is, can do anything (B11); *state* is the state as it sees it."""
-    return any(ask.is_open for ask in _action_asks(state, seat))
-
-
 def _action_asks(state: State, seat: Seat) -> Iterator[Ask[Command]]:
+    """Yield the actions, and passing if that is possible; without any other it is an ask of its own, since it is the end."""
+    actions = tuple(_actions(state, seat))
+    yield from actions
+    if model.standing(state, seat) == PAWNS:
+        yield from (ask for ask in (_choice(state, seat, "pass", (Pass(),)),) if ask.options)
+    elif not any(ask.is_open for ask in actions):
+        yield Choice("no_action", (Pass(),))
+
+
+def _actions(state: State, seat: Seat) -> Iterator[Ask[Command]]:
     """Yield the actions in the order of the rule book; an action that can't be done now carries the reason."""
-    opening = OpenPlace if state.options.deal == "companion" else OpenBar
-    yield _action(state, seat, "open", opening, _openings(state))
+    yield _action(state, seat, "open", OpenPlace if state.options.deal == "companion" else OpenBar)
     if state.round == 1:
         return
-    names, bars = list(state.bars), state.bars.values()
-    yield _action(state, seat, "own_partner", PlacePartner, [PlacePartner(name) for name in names])
-    yield _piles(state, seat, "partnership", OfferPartnership, [Lay(OfferPartnership(name), 1, MOST) for name in names])
-    lays = [Lay(OfferTakeover(bar.card.name), bar.card.rent, MOST) for bar in bars]
-    yield _piles(state, seat, "takeover", OfferTakeover, lays)
-    yield _action(state, seat, "auction", AuctionBar, [AuctionBar(name) for name in names])
-    may_pass = _choice(state, seat, "pass", (Pass(),))
-    if may_pass.options:
-        yield may_pass
-
-
-def _openings(state: State) -> list[OpenBar | OpenPlace]:
-    if state.options.deal == "companion":
-        return [OpenPlace(place) for place in range(1, ROOM + 1)]
-    return [OpenBar(card.name) for card in state.options.cards]
+    yield _action(state, seat, "own_partner", PlacePartner)
+    partners = [Lay(OfferPartnership(name), 1, MOST) for name in state.bars]
+    yield _piles(state, seat, "partnership", OfferPartnership, partners)
+    takeovers = [Lay(OfferTakeover(bar.card.name), bar.card.rent, MOST) for bar in state.bars.values()]
+    yield _piles(state, seat, "takeover", OfferTakeover, takeovers)
+    yield _action(state, seat, "auction", AuctionBar)
 
 
 # When an action is refused for every bar, only one reason is shown: the first of these that occurs.
@@ -154,10 +149,10 @@ _TELLING: Final = (
 _RANK: Final = {f"barracuda.refusal.{code}": rank for rank, code in enumerate(_TELLING)}
 
 
-def _action(state: State, seat: Seat, name: str, kind: type[Action], commands: Iterable[Action]) -> Choice[Command]:
+def _action(state: State, seat: Seat, name: str, kind: type[Action]) -> Choice[Command]:
     if no := action_at_all(state, seat, kind):
         return Choice(name, (), why_not=no)
-    verdicts = [(command, action_here(state, seat, command)) for command in commands]
+    verdicts = [(command, action_here(state, seat, command)) for command in named(state, kind)]
     options = tuple(command for command, no in verdicts if no is None)
     return Choice(name, options, why_not=None if options else _most_telling(no for _, no in verdicts))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.barracuda import model
 from companion.games.barracuda.model import (
@@ -57,6 +57,9 @@ from companion.games.barracuda.moves import (
 from companion.kit.messages import Field, Refusal, Thing, say
 from companion.kit.money import Pile, Purse
 from companion.kit.viewers import CHANCE, TABLE, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 OF_THE_ACTION: Final = "6.*"  # Several actions share this refusal; `refusal` cites the rule of the one that was tried.
 _ACTIONS: Final = {PlacePartner: "6.2", OfferPartnership: "6.3", OfferTakeover: "6.4", AuctionBar: "6.5", Stake: "7"}
@@ -270,6 +273,8 @@ def action_at_all(state: State, seat: Seat, kind: type[Action]) -> Refusal | Non
         return _no("not_asked")
     if kind in (OpenBar, OpenPlace):
         return _open_at_all(state, seat)
+    if kind is Pass and not can_act(state, seat):
+        return None
     if state.round == 1:
         return _no("first_round")
     if kind is Pass:
@@ -279,6 +284,27 @@ def action_at_all(state: State, seat: Seat, kind: type[Action]) -> Refusal | Non
     if kind is AuctionBar:
         return _auction_at_all(state, seat)
     return None if model.has_free_pawn(state, seat) else _no("no_pawn")
+
+
+def can_act(state: State, seat: Seat) -> bool:
+    """Return whether *seat*, whose turn it is, has any action other than passing; *state* is as it sees it.
+
+    If it hasn't, it is bankrupt before its turn begins (B11), unless the table was set to that in its turn (B27).
+    """
+    opening = OpenPlace if state.options.deal == "companion" else OpenBar
+    kinds = (opening, PlacePartner, OfferPartnership, OfferTakeover, AuctionBar)
+    possible = (kind for kind in kinds if action_at_all(state, seat, kind) is None)
+    return any(_here(state, seat, one) is None for kind in possible for one in named(state, kind))
+
+
+def named(state: State, kind: type[Action]) -> Iterator[Action]:
+    """Yield the actions of one *kind* on everything that it could name, with empty piles; Pass names nothing."""
+    if kind is OpenPlace:
+        yield from map(OpenPlace, range(1, ROOM + 1))
+    elif kind is OpenBar:
+        yield from (OpenBar(card.name) for card in state.options.cards)
+    elif kind in (PlacePartner, OfferPartnership, OfferTakeover, AuctionBar):
+        yield from map(kind, state.bars)
 
 
 def action_here(state: State, seat: Seat, command: Action) -> Refusal | None:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from companion.games.barracuda import actions, asking, model
+from companion.games.barracuda import actions, model
 from companion.games.barracuda.evolve import evolve, returned
+from companion.games.barracuda.legal import can_act
 from companion.games.barracuda.model import (
     BANK,
     BOX,
@@ -45,6 +46,7 @@ from companion.games.barracuda.moves import (
     LastOrderCalled,
     LastOrderDeclined,
     LeaveBar,
+    Pass,
     PawnDrawn,
     RefuseOffer,
     Renovate,
@@ -217,6 +219,8 @@ def _events(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
             return (actions.sell(state, command),)
         case StayInBar() | LeaveBar():
             return (actions.leave(state, command),)
+        case Pass() if state.round > 1 and model.standing(state, seat) < PAWNS:
+            return _out_of_actions(state, seat)
     return actions.action(state, seat, command)
 
 
@@ -240,9 +244,14 @@ def _turn(state: State, pawn: Seat) -> tuple[Event, ...]:
         return (drawn, WentBankrupt(pawn, "rent", due), *_end(state, "rent", loser=pawn))
     events = (drawn, RentPaid(pawn, rents, waived(rents), due))
     after = _after(state, events)
-    if asking.can_act(seen(after, pawn), pawn):
+    if can_act(seen(after, pawn), pawn) or model.standing(after, pawn) == PAWNS:
         return events
-    return (*events, WentBankrupt(pawn, "no_action"), *_end(after, "no_action", loser=pawn))  # B11
+    return (*events, *_out_of_actions(after, pawn))
+
+
+def _out_of_actions(state: State, seat: Seat) -> tuple[Event, ...]:
+    """Return the events of a player who can't take any action: bankrupt, without all five pawns standing (B11)."""
+    return (WentBankrupt(seat, "no_action"), *_end(state, "no_action", loser=seat))
 
 
 def _end(state: State, cause: Cause, *, winner: Seat | None = None, loser: Seat | None = None) -> tuple[Event, ...]:

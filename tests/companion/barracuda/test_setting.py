@@ -2,9 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.games import barracuda
-from companion.kit import TABLE, seen
+from companion.games.barracuda.moves import Pass
+from companion.kit import TABLE, Purse, seen
 from companion.kit.layout import Shift
+from tests.companion.barracuda.positions import bar, position
+from tests.companion.playing import asked, decided, refused
 
 
 def test_b27_a_closed_bank_takes_and_does_not_pay() -> None:
@@ -22,3 +27,18 @@ def test_b27_b5_a_stay_ends_with_the_pawn_that_was_moved() -> None:
     state = replace(state, five_held=frozenset("A"))
     assert barracuda.set_table(state, {("", "round"): 4}).five_held == {"A"}
     assert barracuda.set_table(state, {("Octopus", "partner"): "B"}).five_held == frozenset()
+
+
+@pytest.mark.parametrize(("real", "possible"), [(0, ["no_action"]), (9, ["partnership", "takeover"])])
+def test_b11_b27_whoever_a_correction_leaves_without_an_action_is_asked_and_only_then_bankrupt(
+    real: int, possible: list[str]
+) -> None:
+    bars = [bar("Tide Bar", "A"), *(bar(name, "B") for name in ("Octopus", "Karambole", "Reef Bar", "Jetty Bar"))]
+    state = position(turn="A", bars=bars, purses={"A": Purse(real, 2)})
+    state = barracuda.set_table(state, {("Banana Bar", "lies"): "open", ("Banana Bar", "lessee"): "C"})
+    assert [ask.name for ask in asked(state, "A") if ask.is_open and ask.awaited] == possible
+    if real:
+        assert refused(state, "A", Pass()) == "B11 five_to_pass"
+    else:
+        state, events = decided(state, "A", Pass())
+        assert (type(events[0]).__name__, state.outcome.cause, state.outcome.loser) == ("WentBankrupt", "no_action", "A")

@@ -106,7 +106,8 @@ def _choice(state: State, now: Position, ask: str, command: Command) -> Option |
         case AuctionBar(bar):
             return Option(ask, command, _auctioned(state, now, bar), say("barracuda.why.auction", bar=Thing(bar)))
         case Pass():
-            return Option(ask, command, _mine(now), say("barracuda.why.pass"))
+            why = say("barracuda.why.pass") if ask == "pass" else say("barracuda.why.no_action")
+            return Option(ask, command, _mine(now), why)
         case AcceptOffer() | RefuseOffer():
             return _answer(state, now, ask, command)
         case SellTo() | Renovate():

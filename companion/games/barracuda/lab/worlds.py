@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import barracuda
 from companion.games.barracuda import moves
-from companion.games.barracuda.model import BANK, BOX, MOST, Acting, Drawing, Offered, State, table_piles
+from companion.games.barracuda.legal import can_act
+from companion.games.barracuda.model import BANK, BOX, MOST, PAWNS, Acting, Drawing, Offered, State, standing, table_piles
 from companion.kit.asks import Ask, Lay, LayPile, Shuffle, answers
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed, seen
@@ -58,8 +59,8 @@ def _can_act(state: State) -> bool:
     """Return whether the active player can act; one who can't would be bankrupt already (B11)."""
     if not isinstance(state.phase, Acting):
         return True
-    asks = barracuda.asks(seen(state, state.phase.seat), state.phase.seat)
-    return any(ask.is_open for ask in asks if ask.name != "count_bank")
+    seat = state.phase.seat
+    return standing(state, seat) == PAWNS or can_act(seen(state, seat), seat)
 
 
 def _poor(state: State, generator: random.Random) -> State:
