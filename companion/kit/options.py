@@ -11,9 +11,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A table option with a few named *choices*, the default first."""
+    """A table option with a few named *choices*, the default first.
+
+    Games that were begun before the option existed lack it. They go on with the choice *before*, if it isn't the default: what
+    people have agreed to play doesn't change under them.
+    """
 
     choices: tuple[str, ...]
+    before: str = ""
+
+    @property
+    def unsaid(self) -> str:
+        """The choice of a game whose options lack this one."""
+        return self.before or self.choices[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,12 @@ def start(
         game.setup(seats, options)
     except ValueError as error:
         raise Illegal(Refusal(say("table.refusal.options"), "table")) from error
-    return GameStarted(number, name, seats, options)
+    return GameStarted(number, name, seats, {**_defaults(game), **options})
+
+
+def _defaults(game: AnyGame) -> dict[str, str]:
+    """Return the defaults that must be said, because games without these options go on as before there were any."""
+    return {name: option.choices[0] for name, option in worded(game).items() if option.before}
 
 
 def _typed(game: AnyGame, options: Mapping[str, object]) -> Iterator[str]:

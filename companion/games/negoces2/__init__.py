@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 NAME = "negoces2"
 HINTS = ("bid", "lay", "accept", "offer", "pick", "declare", "force", "set_coins")
-RULES = 3
+RULES = 4
 WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [

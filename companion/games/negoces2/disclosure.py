@@ -34,6 +34,7 @@ DISCLOSURE: Final[Disclosure] = {
     moves.NobodyDeclared: {},
     moves.WinsDeclared: opened("claims"),
     moves.GameEnded: opened("cause", "winners", "coins"),
+    moves.HandsOpened: opened("hands"),  # N22: told only with `hands_at_end` on.
 }
 
 

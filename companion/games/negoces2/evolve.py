@@ -36,6 +36,7 @@ from companion.games.negoces2.moves import (
     Event,
     GameEnded,
     GoodsDealt,
+    HandsOpened,
     NobodyDeclared,
     OfferMade,
     OfferWithdrawn,
@@ -71,6 +72,9 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, coins={**state.coins, seat: state.coins[seat].with_eyes({seat})})
         case Answered() | NobodyDeclared() | WinsDeclared() | GameEnded():
             return _closing(state, event)
+        case HandsOpened(hands):
+            shown = {seat: Sealed(cards, model.everyone(state), len(cards)) for seat, cards in hands.items()}
+            return replace(state, hands=shown)
     assert_never(event)
 
 

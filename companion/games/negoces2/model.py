@@ -17,6 +17,7 @@ Deal: TypeAlias = Literal["companion", "cards"]
 Opener: TypeAlias = Literal["drawn", "named"]
 Declares: TypeAlias = Literal["by_choice", "automatic"]
 Tags: TypeAlias = Literal["off", "on"]
+Hands: TypeAlias = Literal["on", "off"]
 Card: TypeAlias = str  # One of GOODS, or CONTRABAND. The four cards of a good have no identity of their own.
 
 GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", "jade")  # 1: numbered 1 to 8.
@@ -40,6 +41,7 @@ class Options:
     coins: Literal["open", "hidden", "each"]
     declare: Declares
     tags: Tags
+    hands_at_end: Hands
     sale_limit: int | None
 
 

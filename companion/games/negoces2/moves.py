@@ -261,6 +261,13 @@ class GameEnded:
     coins: dict[Seat, int]
 
 
+@dataclass(frozen=True, slots=True)
+class HandsOpened:
+    """All *hands* were shown after the end (N22, `hands_at_end` on)."""
+
+    hands: dict[Seat, tuple[Card, ...]]
+
+
 Command: TypeAlias = (
     DealGoods | NameOpener | BidCoins | Drop | LayCard | SetCoins | Offer | Withdraw | Accept | ForceSale | PickCard | Declare
     | KeepSilent | OpenAnswers | HideCoins
@@ -268,6 +275,7 @@ Command: TypeAlias = (
 Event: TypeAlias = (
     GoodsDealt | OpenerNamed | BidMade | Dropped | ContrabandSold | CardLaid | CoinsSet | OfferMade | OfferWithdrawn
     | StoodBack | DealMade | SaleForced | CardPicked | Answered | NobodyDeclared | WinsDeclared | GameEnded | CoinsHidden
+    | HandsOpened
 )  # fmt: skip
 
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)

@@ -48,6 +48,7 @@ from companion.games.negoces2.moves import (
     ForceSale,
     GameEnded,
     GoodsDealt,
+    HandsOpened,
     HideCoins,
     KeepSilent,
     LayCard,
@@ -80,6 +81,7 @@ OPTIONS: Final = {
     "coins": Option(("open", "hidden", "each")),
     "declare": Option(("by_choice", "automatic")),
     "tags": Option(("off", "on")),
+    "hands_at_end": Option(("on", "off"), before="off"),
     "sale_limit": Option(("200", "100", "50", "25", "none")),
 }
 MOST_SALES: Final = 1_000
@@ -106,7 +108,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, object]) -> State:
 def _options(given: Mapping[str, object]) -> Options:
     if set(given) - {field.name for field in fields(Options)}:
         raise ValueError("Négoces 2 has no such option")
-    words: dict[str, Any] = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
+    words: dict[str, Any] = {name: given.get(name, option.unsaid) for name, option in OPTIONS.items()}
     limit = _limit(words.pop("sale_limit"))
     if any(words[name] not in OPTIONS[name].choices for name in words):
         raise ValueError("the option has no such choice")
@@ -280,14 +282,21 @@ def _end(state: State, claiming: list[Seat], buyer: Seat, otherwise: Cause = "li
     """End the game for *claiming*; if nobody has won by the last sale (N6), most coins win, with the cause *otherwise*."""
     if not claiming:
         coins = {seat: state.coins[seat].open() for seat in state.seats}
-        return (GameEnded(otherwise, _richest(coins), coins),)
+        return GameEnded(otherwise, _richest(coins), coins), *_hands(state)
     claims = {seat: _claim(state, seat, alone=len(claiming) == 1) for seat in claiming}
     best = _richest({seat: state.coins[seat].open() for seat in claiming})
     winners = (buyer,) if buyer in best else best  # N19: the buyer of that sale if among them, else they share.
     cause: Cause = "goods" if claims[winners[0]].goods else "coins"
     compared = [seat for seat in claims if claims[seat].coins is not None]
     shown = [seat for seat in state.seats if seat in compared or model.coins_lie_open(state, seat)]
-    return WinsDeclared(claims), GameEnded(cause, winners, {seat: state.coins[seat].open() for seat in shown})
+    ended = GameEnded(cause, winners, {seat: state.coins[seat].open() for seat in shown})
+    return WinsDeclared(claims), ended, *_hands(state)
+
+
+def _hands(state: State) -> tuple[Event, ...]:
+    """Return what opens all hands after the end, if the table has agreed to it (N22). Nothing lies on the market any more."""
+    hands = {seat: state.hands[seat].open() for seat in state.seats}
+    return (HandsOpened(hands),) if state.options.hands_at_end == "on" else ()
 
 
 def _richest(coins: Mapping[Seat, int]) -> tuple[Seat, ...]:
@@ -311,8 +320,9 @@ def check(state: State) -> None:
     insist(min(coins) >= 0, "a negative number of coins")
     insist(sum(coins) + model.market_coins(state) + state.spent == COINS, "coins were made or lost")
     sizes = model.sizes(state)
+    opened = set(model.everyone(state)) if state.outcome and state.options.hands_at_end == "on" else set()
     for seat, hand in state.hands.items():
         insist(hand.outside == len(hand.open()) == sizes[seat], "a hand whose size is wrong")
-        insist(hand.eyes == {seat}, "a hand that somebody else can see")
+        insist(hand.eyes in ({seat}, opened), "a hand that somebody else can see")
         insist(hand.open() == model.in_order(hand.open()), "a hand that isn't sorted, so that its order could reveal something")
     insist((state.outcome is not None) == isinstance(state.phase, Over), "the phase doesn't match the outcome")

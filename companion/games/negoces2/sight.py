@@ -33,7 +33,7 @@ from companion.games.negoces2.moves import BidMade, CardPicked, CoinsHidden, Dea
 from companion.games.negoces2.telling import tell
 from companion.kit.messages import Said
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import Seat, Viewer
+from companion.kit.viewers import TABLE, Seat, Viewer
 
 if TYPE_CHECKING:
     from companion.kit.log import Log
@@ -55,7 +55,11 @@ def number(card: Card) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player as everybody sees them. *hand* counts their cards; *goods* is what they were dealt, until the first sale."""
+    """A player as everybody sees them.
+
+    *hand* counts their cards; *goods* is what they were dealt, until the first sale; *cards* is the hand, if all were opened
+    after the end (N22).
+    """
 
     seat: Seat
     hand: int
@@ -63,11 +67,12 @@ class SeatView:
     has_sold: bool
     is_seller: bool
     goods: tuple[str, ...] | None
+    cards: tuple[Held, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The player's own cards called *name*: how many (*count*), and the *number* printed on them (0 for none)."""
+    """The cards called *name* in a hand: how many (*count*), and the *number* printed on them (0 for none)."""
 
     name: str
     number: int
@@ -243,6 +248,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         has_sold=seat in state.sold,
         is_seller=seat == seller,
         goods=None if state.round else state.dealt.get(seat),
+        cards=_hand(state.hands[seat]) if TABLE in state.hands[seat].eyes else None,
     )
 
 

@@ -18,6 +18,7 @@ from companion.games.negoces2.moves import (
     Event,
     GameEnded,
     GoodsDealt,
+    HandsOpened,
     NobodyDeclared,
     OfferMade,
     OfferWithdrawn,
@@ -73,6 +74,8 @@ def tell(event: Event, viewer: Viewer) -> Said | None:
             return _picked(event, viewer)
         case Answered() | NobodyDeclared() | WinsDeclared() | GameEnded():
             return _closing(event)
+        case HandsOpened():
+            return None  # The screens show the hands, and the sentence before it says who has won.
     assert_never(event)
 
 

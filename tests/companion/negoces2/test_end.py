@@ -11,7 +11,7 @@ from companion.games.negoces2.model import Claim, Declaring, Negotiating, Outcom
 from companion.games.negoces2.moves import (  # isort: skip
     Accept, Declare, ForceSale, GameEnded, HideCoins, KeepSilent, LayCard, Offer, OpenAnswers, PickCard, WinsDeclared,
 )  # fmt: skip
-from companion.kit import TABLE, Choice
+from companion.kit import TABLE, Choice, seen
 from companion.lab.playing import ended_early
 from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse, sale
 from tests.companion.playing import asked, decided, kinds, play, refused
@@ -130,6 +130,18 @@ def test_n7_n11_where_each_hides_the_end_tells_what_lies_open_and_what_must_be_s
     state = play(state, ("B", HideCoins()), ("C", HideCoins()), *((seat, Declare()) for seat in claims))
     *_, ended = decided(state, TABLE, OpenAnswers())[1]
     assert ended.coins == told
+
+
+@pytest.mark.parametrize(("agreed", "shown"), [({"hands_at_end": "on"}, True), ({"hands_at_end": "off"}, False), ({}, False)])
+def test_n22_all_hands_are_shown_at_the_end_if_the_table_agreed_to_it_and_hidden_coins_are_not(
+    agreed: dict[str, Any], shown: bool
+) -> None:
+    state = play(sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2, hidden=True, **agreed), ("B", Declare()))
+    state, events = decided(state, TABLE, OpenAnswers())
+    assert kinds(events) == ["WinsDeclared", "GameEnded", *["HandsOpened"] * shown]
+    for viewer in (*"ABCD", TABLE):
+        assert [seen(state, viewer).hands[seat].is_open for seat in "ABCD"] == [shown or seat == viewer for seat in "ABCD"]
+        assert [seen(state, viewer).coins[seat].is_open for seat in "ABCD"] == [seat in ("B", viewer) for seat in "ABCD"]
 
 
 def test_n6_after_the_last_sale_the_most_coins_win_and_equals_share_whoever_bought() -> None:

@@ -18,6 +18,7 @@ from tests.proof.referees.records import Plain, allowed, event, same, sealed
 COINS: Final = 15  # 2: for each player
 DEFAULTS: Final = {
     "deal": "companion", "opener": "drawn", "coins": "open", "declare": "by_choice", "tags": "off", "sale_limit": "200",
+    "hands_at_end": "off",
 }  # fmt: skip
 
 

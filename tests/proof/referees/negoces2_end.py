@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tests.proof.referees.negoces2_market import GOODS
+from tests.proof.referees.negoces2_market import CARDS, GOODS
 from tests.proof.referees.records import Plain, Referee, allowed, event, sealed
 
 PLAYERS: Final = 4
@@ -74,7 +74,7 @@ class Ending(Referee):
             winners = [self.last_buyer]
         cause = "goods" if any(claims[seat]["goods"] for seat in winners) else "coins"
         shown = {seat: claim["coins"] for seat, claim in claims.items() if claim["coins"] is not None}
-        return [event("WinsDeclared", claims=claims), self._over(cause, winners, shown, claims)]
+        return [event("WinsDeclared", claims=claims), *self._over(cause, winners, shown, claims)]
 
     def _claim(self, seat: str, *, alone: bool) -> Plain:
         """Return what is shown with a win (N11): just enough goods, because everything else stays hidden."""
@@ -83,13 +83,25 @@ class Ending(Referee):
 
     def _limit_reached(self) -> list[Plain]:
         """Return the end of the longest game (N6): all coins are shown."""
-        return [self._over("limit", self._richest(self.seats), self.coins, {})]
+        return self._over("limit", self._richest(self.seats), self.coins, {})
 
-    def _over(self, cause: str, winners: list[str], shown: Mapping[str, int], claims: Plain) -> Plain:
+    def _over(self, cause: str, winners: list[str], shown: Mapping[str, int], claims: Plain) -> list[Plain]:
         self.phase = "over"
         coins = {seat: self.coins[seat] for seat in self.seats if seat in shown or seat not in self.hidden}
         self.outcome = event("Outcome", cause=cause, winners=winners, coins=coins, claims=claims)
-        return event("GameEnded", cause=cause, winners=winners, coins=coins)
+        ended = event("GameEnded", cause=cause, winners=winners, coins=coins)
+        return (
+            [ended, event("HandsOpened", hands={seat: self.cards(seat) for seat in self.seats})]
+            if self.all_shown()
+            else [ended]
+        )
+
+    def all_shown(self) -> bool:
+        """Return whether the game is over and all hands are shown (N22)."""
+        return self.phase == "over" and self.options["hands_at_end"] == "on"
+
+    def cards(self, seat: str) -> list[str]:
+        return [name for name in CARDS for _ in range(self.hands[seat][name])]
 
     def _richest(self, seats: Sequence[str]) -> list[str]:
         return [seat for seat in seats if self.coins[seat] == max(self.coins[one] for one in seats)]

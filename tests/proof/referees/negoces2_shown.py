@@ -34,6 +34,7 @@ def _seat(books: Negoces2, seat: str, viewer: str) -> Plain:
     return event(
         "SeatView", seat=seat, hand=books.hands[seat].total(), coins=books.coins[seat] if known else None,
         has_sold=seat in books.have_sold, is_seller=seat == books.seller(), goods=goods,
+        cards=_hand(books, seat) if books.all_shown() else None,
     )  # fmt: skip
 
 

@@ -113,6 +113,7 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "OfferMade": lambda event, _: [event.buyer, f"+{event.coins}" if event.card is None else None],
         "SaleForced": ("seller", "good"),
         "GameEnded": ("winners",),
+        "HandsOpened": None,
         "ContrabandSold": ("buyer",),
         **dict.fromkeys(NOT_SHOWN, ()),
     },

@@ -35,8 +35,9 @@ def middle(where: Moments, generator: random.Random) -> Position:
 
 
 def options(n: int, generator: random.Random) -> dict[str, object]:
-    """Return the options of random game *n*, with a low sale limit."""
-    return {**simulate.varied_options(negoces2, generator), "sale_limit": str(generator.choice((5, 15, 30)))}
+    """Return the options of random game *n*, with a low sale limit. One game of four shows all hands at its end."""
+    shown = {"hands_at_end": "on" if n % 4 == 0 else "off"}
+    return {**simulate.varied_options(negoces2, generator), **shown, "sale_limit": str(generator.choice((5, 15, 30)))}
 
 
 def _enriched(state: State, generator: random.Random) -> State:
@@ -176,7 +177,12 @@ def _any_of(asks: Sequence[Ask[Any]], name: str, right: Any, generator: random.R
 
 
 def openly(before: State, event: moves.Event) -> bool:
-    """Return whether the rules now show who has won: when answers are opened, or with `declare` automatic at once."""
+    """Return whether the rules now show who has won: when answers are opened, or with `declare` automatic at once.
+
+    All hands are shown only with `hands_at_end` on.
+    """
+    if isinstance(event, moves.HandsOpened):
+        return before.options.hands_at_end == "on"
     at_the_end = isinstance(event, moves.WinsDeclared | moves.GameEnded | moves.NobodyDeclared)
     return not at_the_end or isinstance(before.phase, Declaring) or before.options.declare == "automatic"
 
@@ -188,6 +194,7 @@ def visible(state: State) -> object:
 
 
 BEFORE: Final = "the opening deal and the auction lie open to all, and nothing else has happened yet"
+OPEN: Final = "all hands lie open, so that nothing differs any more"
 RECIPE: Final = Recipe(
     game=negoces2,
     middle=middle,
@@ -198,8 +205,9 @@ RECIPE: Final = Recipe(
     other=other,
     telling=(moves.NobodyDeclared,),
     openly=openly,
+    opening=(moves.HandsOpened,),
     visible=visible,
-    alike=dict.fromkeys(("GoodsDealt", "OpenerNamed", "BidMade", "Dropped", "ContrabandSold"), BEFORE),
+    alike={**dict.fromkeys(("GoodsDealt", "OpenerNamed", "BidMade", "Dropped", "ContrabandSold"), BEFORE), "HandsOpened": OPEN},
     cells=40,
     few=range(20),
 )
