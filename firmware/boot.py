@@ -124,7 +124,10 @@ class RunningTable:
         self._lock, self._app, self._server, self._notify = lock, app, server, Notify(settings.notify)
         self._stop = threading.Event()
         self._talker = Talker(Espeak(settings.language)) if settings.voice else None
-        self.service = Service(table, Words(settings.language), welcome, devices.display, devices.panel, self._talker)
+        readers = [reader.name for reader in devices.readers]
+        words, display_of = Words(settings.language), devices.display
+        self.service = Service(table, words, welcome, display_of, devices.panel, self._talker, readers)
+        table.have_reader(bool(readers))
         self._house = HousePlayers(table)
         reader, display, house, web = Pulse("reader"), Pulse("display"), Pulse("house"), Pulse("web", server.ask)
         pulses = [reader, display, house, web] if devices.readers else [display, house, web]

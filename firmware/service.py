@@ -21,7 +21,7 @@ from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from PIL.Image import Image
 
@@ -57,7 +57,10 @@ class Welcome:
 
 
 class Service:
-    """Connect *table* with its devices. All methods may be called from any thread, except `show_forever`: one thread draws."""
+    """Connect *table* with its devices; *readers* are the readers' names.
+
+    All methods may be called from any thread, except `show_forever`: one thread draws.
+    """
 
     def __init__(
         self,
@@ -67,11 +70,13 @@ class Service:
         display: Display | None,
         panel: Panel | None,
         talker: Talker | None = None,
+        readers: Iterable[str] = (),
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._table, self._words, self.welcome = table, words, welcome
         self._display, self._panel, self._talker = display, panel, talker
+        self._readers, self._lost_readers = frozenset(readers), set[str]()
         self._protection = BurnInProtection(clock)
         self._clock = clock
         self._pace = Pace(clock)
@@ -97,9 +102,13 @@ class Service:
                 self._answered(self._table.tap(reader, uid, key=key))
             case Crowded():
                 self._refused(say("table.one_at_a_time"))
-            case ReaderLost():
+            case ReaderLost(reader):
+                self._lost_readers.add(reader)
+                self._table.have_reader(not self._lost_readers >= self._readers)
                 self._reported(say("table.reader_lost"))
-            case ReaderBack():
+            case ReaderBack(reader):
+                self._lost_readers.discard(reader)
+                self._table.have_reader(True)
                 self._reported(say("table.reader_back"))
 
     def take_keys(self, stop: threading.Event) -> None:

@@ -14,6 +14,7 @@ from companion.kit.viewers import Seat
 from companion.table.snapshot import Snapshot
 from companion.table.tapping.doubt import Doubt
 from companion.table.tapping.lessons import Lessons
+from companion.table.tapping.refused import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -51,6 +52,9 @@ class Publishing:
         self._read_only = False  # True from a storage error until the disk has taken a command again.
         self._announced: tuple[int, Said] | None = None
         self._doubt: Doubt | None = None
+        self._refused: Refused | None = None
+        self._refusals = 0
+        self._has_reader = True
         self._at: dict[Seat, tuple[tuple[str, int], float]] = {}  # The asks for which a seat's phone shows a panel.
         self._points: dict[Seat, Point] = {}
         self._lessons = Lessons()
@@ -74,6 +78,13 @@ class Publishing:
         with self._changed:
             self._changed.notify_all()
 
+    def have_reader(self, works: bool) -> None:
+        """Note whether a reader works, so that no page asks anybody to lay something on one that doesn't."""
+        with self._lock:
+            if works != self._has_reader:
+                self._has_reader = works
+                self._wake()
+
     # Call these only with the lock held
 
     def _timed(self) -> Motion | None:
@@ -82,7 +93,7 @@ class Publishing:
         return None if agreed.paused or agreed.waits or backs.waited else open_take_back(self._room.votes)
 
     def _after(self, seat: Seat) -> None:
-        self._doubt = None  # The question was about the game as it stood.
+        self._doubt = self._refused = None  # The question, or the refusal, was about the game as it stood.
         self._points.pop(seat, None)
         self._wake()
 
@@ -102,6 +113,7 @@ class Publishing:
             self._revision, self._journal.last, self._room, self._match, self._games, self._read_only, dict(self._points),
             self._announced, ticket, keys, self._lessons.waiting, self._lessons.walk,
             self._doubt.said if self._doubt else None, self._gone(), self._recount, self._late, self._hands,
+            self._refused, self._has_reader,
         )  # fmt: skip
 
     def _gone(self) -> frozenset[Seat]:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from companion.setting.recount import Recount
     from companion.table.tapping.late import Late
     from companion.table.tapping.meaning import Meaning
+    from companion.table.tapping.refused import Refused
     from companion.tags.contents import Rows
     from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk
@@ -65,7 +66,8 @@ class Snapshot:
     *keys* here. *waiting_tag* is the unknown tag that was laid last. While there is a *walk* through the box, all taps and
     keys go to it; during a *recount* they answer its questions. *question* is what OK would confirm, after a key that needs it.
     *gone* are the seats that have been asked long enough whether they are still there. *late* is the last tap, if it fits the
-    turn before. *hands* is what has to be done with the pieces after a take-back.
+    turn before. *hands* is what has to be done with the pieces after a take-back. *refused* is why the last tap was
+    refused, for a few seconds. *has_reader* is whether a reader works.
     """
 
     revision: int
@@ -85,6 +87,8 @@ class Snapshot:
     recount: Recount | None = None
     late: Late | None = None
     hands: Hands | None = None
+    refused: Refused | None = None
+    has_reader: bool = True
     _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # A cache of views and of `public`.
 
     # Sitters and their agreements

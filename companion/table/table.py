@@ -62,7 +62,7 @@ class Table(Taps):
         self.travelling = Travelling(lock, journal, lambda: self._room, self.act)
 
     def pass_time(self) -> None:
-        """Do what is due: end a ticket, a question about a key, or the minute of a vote or of somebody who may have gone.
+        """Do what is due: end a ticket, a question about a key, a refusal, or the minute of a vote or of a possible absence.
 
         Call this about once a second.
         """
@@ -73,6 +73,8 @@ class Table(Taps):
                 self._wake()
             if self._doubt is not None and self._doubt.is_over(self._clock()):
                 self._drop_doubt()
+            if self._refused is not None and self._refused.is_over(self._clock()):
+                self._forget_refusal()
             if self._minute.is_over(self._timed()):
                 with suppress(Illegal, Unknown, Fault):  # Nobody waits for an answer, and the next second tries again.
                     self._act(TABLE, Outwait(), None, None)

@@ -219,6 +219,9 @@ def _evening(now: Snapshot) -> dict[str, object]:
         "recount": setting.recounted(now),
         "late": setting.late(now),
         "hands": now.hands,
+        "refused": now.refused,
+        "asked": now.public.asked,
+        "has_reader": now.has_reader,
         **taking_back.agreed(now),
         **leaving.agreed(now),
     }

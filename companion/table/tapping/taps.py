@@ -17,6 +17,7 @@ from companion.table.commits import Commits
 from companion.table.tapping.doubt import Doubt
 from companion.table.tapping.late import late
 from companion.table.tapping.meaning import rests
+from companion.table.tapping.refused import Refused
 from companion.tags import walk
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Taps(Commits):
                 self._wake()
                 return Answer(True)
             if piece is not None:
-                return self._tapped(room.as_called(self._room, self._games, piece), spot, key=key)
+                return self._heard(self._tapped(room.as_called(self._room, self._games, piece), spot, key=key))
             self._lessons.waiting = uid
             self._wake()
             return Answer(False, say("table.unknown_tag"))
@@ -67,7 +68,7 @@ class Taps(Commits):
                 self._hands = self._hands.done() if key == "ok" else None
                 self._wake()
                 return Answer(True)
-            return self._tapped(Piece("key", key), "panel")
+            return self._heard(self._tapped(Piece("key", key), "panel"))
 
     def stand_at(self, seat: Seat, ask: tuple[str, int] | None) -> None:
         """Note that the phone of *seat* shows a panel for *ask*, or none: while it does, a card picks and does nothing.
@@ -97,9 +98,18 @@ class Taps(Commits):
 
     # Call these only with the lock held
 
+    def _heard(self, answer: Answer) -> Answer:
+        """Return the *answer* to a tap; if it is a refusal, let the pages say it for a while, as the display does."""
+        if not answer.right and answer.said is not None:
+            self._refusals += 1
+            self._refused = Refused(self._refusals, answer.said, self._clock())
+            self._wake()
+        return answer
+
     def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
         self._discard_ticket()  # A tap is about the game, so the display returns to it.
         self._drop_doubt()
+        self._forget_refusal()
         meant = self.now.meaning(piece, spot, key=key)
         if isinstance(meant, Play) and meant.pick is not None and self._is_busy(meant.seat):
             meant = meant.pick
@@ -145,6 +155,11 @@ class Taps(Commits):
     def _drop_doubt(self) -> None:
         if self._doubt is not None:
             self._doubt = None
+            self._wake()
+
+    def _forget_refusal(self) -> None:
+        if self._refused is not None:
+            self._refused = None
             self._wake()
 
     def _fitted(self, piece: Piece, spot: str) -> Said | None:

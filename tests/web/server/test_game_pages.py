@@ -61,6 +61,28 @@ def test_an_action_that_cant_be_done_stays_in_its_place_with_its_reason(third: d
     assert "You need three bars. You have two." in "".join(parsed(page).itertext())
 
 
+def test_why_a_tap_was_refused_is_said_for_a_while_to_whoever_is_asked_and_on_the_table_screen(
+    table: Table, third: dict[str, Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = {**third, TABLE: third["A"]}
+    said = "Noor’s pawn. Not Noor’s turn."
+
+    def told() -> list[str]:
+        return [one for one, phone in pages.items() if said in phone.get("/table/view" if one == TABLE else "/seat/view").text]
+
+    tapped(table, Piece("pawn", "A"))
+    assert told() == ["C", TABLE]
+    monkeypatch.setattr(table, "_clock", lambda: 4.0)
+    table.pass_time()
+    assert told() == []
+
+
+def test_nobody_is_asked_to_lay_a_card_on_a_reader_that_is_lost(table: Table, third: dict[str, Phone]) -> None:
+    for works in (True, False, True):
+        table.have_reader(works)
+        assert ("on the reader" in words(third["C"].get("/seat/view").text)) is works
+
+
 def test_a_turn_shows_its_own_rent_whatever_the_sentence_about_it(
     table: Table, third: dict[str, Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,11 +11,13 @@ import { swap } from "../shared/swap.js";
 import { changing } from "../shared/thumb.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const REFUSED = 4000; // ms for which a refused tap is told
 const told = byId("told");
 
 let made = Number(document.body.dataset.made); // the revision of the page as loaded
 let newest = 0; // the revision of the page taken last; a restarted table counts from the beginning
 let row = -1; // the newest row that the live region has told; -1 before the first page
+let refused = ""; // the number of the refused tap that was told last
 let headed = ""; // the heading told with it
 let asked = 0; // number of pages requested
 let waits = { html: "", content: new DocumentFragment(), timer: 0 }; // the page being held
@@ -129,8 +131,11 @@ const lines = () => JSON.parse(one(page, "[data-lines]")?.dataset.lines ?? "[]")
 const newestRow = () => Math.max(0, ...lines().map(([at]) => at));
 const toldSince = (/** @type {number} */ since) => lines().filter(([at]) => at > since).map(([, line]) => line);
 
-/** Say that nothing can be saved, for as long as the page says so, above page and panel. */
+/** Say above page and panel that nothing can be saved, for as long as the page says so, and once why a tap was refused. */
 function warn() {
+  const tap = one(page, "[data-tapped]");
+  if (tap && tap.dataset.tapped !== refused) say(notices.refused, tap.textContent ?? "", REFUSED);
+  refused = tap?.dataset.tapped ?? refused;
   const said = one(page, "[data-disk]")?.textContent ?? "";
   if (notices.disk.textContent !== said) say(notices.disk, said);
 }

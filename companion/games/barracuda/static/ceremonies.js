@@ -6,6 +6,8 @@ import { bell, low, tap } from "../shared/sound.js";
 
 /** @typedef {import("../table/ceremony.js").Ceremony} Ceremony */
 
+const NAMED = 1400; // ms for which the name of whoever was drawn stands large over the street
+
 /** Return the ceremony for the change from *old* to *next*, or null. If several fit, the most important comes first. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 export function ceremony(old, next) {
   if (next.dataset.cause && !old.dataset.cause) return next.dataset.cause === "five" ? fivePawns(old, next) : next.dataset.loser ? bankruptcy(old, next) : null;
@@ -24,12 +26,21 @@ function draw(old, next) {
   if (!lamp || (before && sameTurn)) return null;
   const string = one(old, ".string");
   const lit = string && string.dataset.draw === "companion" ? 1200 : 0; // A real pawn was drawn before its tap.
-  const shine = () => (change(next, "c-drawn"), bell());
+  const shine = () => (change(next, "c-drawn"), next.append(large(lamp)), bell());
   return {
     moving: [[0, () => void (lit && string && glimmer(old, string))], [lit, shine], [lit + 400, () => payRent(lamp, next)]],
-    still: [[0, shine]],
-    ends: lit + 800,
+    still: [[0, shine], [NAMED, () => undefined]],
+    ends: lit + NAMED,
   };
+}
+
+/** Return pawn and name of whoever was drawn, to be read from the other end of the room. @param {HTMLElement} lamp */
+function large(lamp) {
+  const shown = document.createElement("p");
+  shown.classList.add("prop", "c-name");
+  shown.setAttribute("aria-hidden", "true");
+  for (const part of all(lamp, ".pawn, .name, .cut").slice(0, 2)) shown.append(part.cloneNode(true));
+  return shown;
 }
 
 /** @param {HTMLElement} old @param {HTMLElement} string */
