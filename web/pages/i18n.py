@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "lang"
 YEAR: Final = 365 * 24 * 3600  # seconds
+SIGNS: Final = "=+−×"
 SHARED: Final = ("table_screen", "table_view")
 
 
@@ -118,7 +119,14 @@ def markup(said: Said, names: dict[str, str]) -> Markup:
         return words.phrase(said.code)
     said = words.addressed(said, g.get("viewer", TABLE))
     fields = {key: _field(words, value, names) for key, value in said.fields}
-    return Markup(str(escape(words.template(said))).format(**fields))  # Sentence and fields are both escaped.
+    return Markup(_together(str(escape(words.template(said))).format(**fields)))  # Sentence and fields are both escaped.
+
+
+def _together(text: str) -> str:
+    """Return *text* with sums that no line break parts: "5 + 3 =" on one line is wrong."""
+    for sign in SIGNS:
+        text = text.replace(f" {sign} ", f"\u00a0{sign}\u00a0")
+    return text
 
 
 def sentence(text: Markup) -> Markup:

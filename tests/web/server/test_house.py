@@ -99,7 +99,7 @@ def test_a_vote_is_public_and_more_than_half_put_the_game_away(game: dict[str, P
     assert table.now.votes(Motion("put_away")) == {"A"}
     assert "Play on after all" in menu("A")
     assert [said for said in ("Save and stop", "Noor") if said not in menu("B")] == []
-    assert all("it takes 2" in page for page in (game["B"].get("/seat/view").text, screen(app)))
+    assert all("2 have to" in page for page in (game["B"].get("/seat/view").text, screen(app)))
     game["B"].act(Vote(Motion("put_away"), True))
     assert "Pull up a stool." in screen(app)
     assert game["A"].get("/books").status_code == 404, "a game that was put away isn't over"
