@@ -91,9 +91,9 @@ def begin_game(screen: Screen) -> None:
 
 # The scenes of every ceremony, in order.
 SCENES = {
-    "draw": "c-bag c-drawn",
+    "draw": "c-bag c-drawn c-name",
     "opening": "c-street c-opening c-shutter c-before",
-    "drawn-with-rent": "c-drawn c-rent",  # The real bag has been shaken already.
+    "drawn-with-rent": "c-drawn c-name c-rent",  # The real bag has been shaken already.
     **dict.fromkeys(("bid-b", "bid-c", "bid-d"), "c-arrives"),
     "bid-e": "c-brightens c-arrives",
     "sold": "c-home c-taken",

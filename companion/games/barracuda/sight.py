@@ -200,8 +200,8 @@ class View:
 
     @property
     def undrawn(self) -> tuple[SeatView, ...]:
-        """Return the players who haven't been drawn yet in this round."""
-        return tuple(one for one in self.seats if not one.place)
+        """Return the players who haven't been drawn yet in this round: by stake after a last order, by letter among equals."""
+        return tuple(self.seat(seat) for group in self.bag for seat in group)
 
 
 def view(state: State, viewer: Viewer, log: Log[Event]) -> View:

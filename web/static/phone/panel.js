@@ -139,8 +139,11 @@ export const goBack = () => closePanel(left);
 /** Make all panels forget what was composed in them, because an answer has been accepted. */
 export const forget = () => scripts.forEach((its) => its.forget?.());
 
-/** Turn over everything on the panel. */
-export const openAll = () => all(panel, ".turnable").forEach((its) => its.classList.add("open"));
+/** Turn over everything on the panel: what is closed or, if nothing is, all of it. */
+export function openAll() {
+  const closed = one(panel, ".turnable:not(.open)") !== null;
+  all(panel, ".turnable").forEach((its) => its.classList.toggle("open", closed));
+}
 
 /** Turn over the hand on a panel that a touch has opened; on one that came by itself it stays closed. */
 export const openWhatWasTouched = () => all(panel, "[data-by-touch]").forEach((its) => turn(its));

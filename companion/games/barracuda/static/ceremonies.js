@@ -29,7 +29,7 @@ function draw(old, next) {
   const shine = () => (change(next, "c-drawn"), next.append(large(lamp)), bell());
   return {
     moving: [[0, () => void (lit && string && glimmer(old, string))], [lit, shine], [lit + 400, () => payRent(lamp, next)]],
-    still: [[0, shine], [NAMED, () => undefined]],
+    still: [[0, shine]],
     ends: lit + NAMED,
   };
 }
