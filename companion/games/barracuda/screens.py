@@ -133,6 +133,8 @@ def _acting(view: View) -> Screen:
     assert active is not None
     terms = " + ".join(str(rent) for rent in active.rents)
     paid = _say("rent_terms" if len(active.rents) <= MOST_TERMS else "terms", terms=terms) if active.rents else _say("no_rent")
+    if len(active.rents) == 1:
+        paid = _say("rent_paid")  # The sum stands beside the name.
     counter = _say("first_round") if view.round == 1 else paid
     right = _say("free", free=active.rent_free) if active.rent_free and view.round > 1 else None
     sum_ = _say("number", number=active.rent_due) if active.rents and view.round > 1 else None
