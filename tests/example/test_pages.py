@@ -35,3 +35,4 @@ def test_a_choice_of_several_is_a_list_in_the_games_words(table: Table, monkeypa
     page = begun(table, morra)["A"].get("/seat/ask/next", {"pick": "1"}).text
     assert [page.count(f'<span class="name">{words}</span>') for words in ("Show 0", "Show 1", "Next round")] == [1, 1, 1]
     assert page.count(" checked") == 1
+    assert page.count('class="help" href="/rules/morra"') == 1
