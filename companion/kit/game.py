@@ -155,7 +155,8 @@ class Game(Protocol[S, C, E, V]):
     `companion.kit.house`. Without it, they answer at random. `WITH_HOUSE` maps options to the only choice with which they can
     play, as they have no hands to deal real cards, nor eyes to see them. `HINTS` names the asks that a first game explains, in
     the order in which they are explained if several are new at once; the words are `<game>_pages.hint.<ask>`, two sentences
-    each.
+    each. `by_hand(view)` returns one sentence for the table screen of such a game, which says what people do with their hands
+    now, or None; *view* is TABLE's. How the pieces moved by the last act must lie is taken from `layout` and said before it.
 
     When the game is over its books are opened: everybody can go through it once more, moment by moment, as TABLE saw it.
     `charts(states, rows)` returns what is drawn beside that, as a tuple of `companion.kit.charts.Chart`: *states* are all

@@ -14,7 +14,7 @@ from companion.lab import simulate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.game import AnyGame, State
+    from companion.kit.game import AnyGame, State, View
     from companion.kit.messages import Said
     from companion.kit.screen import Screen
     from companion.lab.simulate import Step
@@ -55,12 +55,18 @@ class Told:
         self.events: list[object] = []
         self._after: State | None = None
 
-    def screen(self, game: AnyGame, step: Step) -> Screen:
-        """Return the screen after *step*, which is either the next step of the same game or the first of another."""
+    def view(self, game: AnyGame, step: Step) -> View:
+        """Return TABLE's view after *step*, which is either the next step of the same game or the first of another."""
         before = self.events if step.before is self._after else []
         self.events = [*before, *step.events]
-        self._after, log = step.after, Log(self.events, TABLE)
-        return game.screen(game.view(seen(step.after, TABLE), TABLE, log), log)
+        self._after = step.after
+        view: View = game.view(seen(step.after, TABLE), TABLE, Log(self.events, TABLE))
+        return view
+
+    def screen(self, game: AnyGame, step: Step) -> Screen:
+        """Return the screen after *step*, as for `view`."""
+        view = self.view(game, step)
+        return game.screen(view, Log(self.events, TABLE))
 
 
 def unsaid(game: AnyGame, step: Step, screen: Screen) -> Iterator[str]:

@@ -23,6 +23,7 @@ from companion.lab.secrecy.recipe import seals
 from companion.lab.simulate import Step
 from companion.match import guard
 from companion.match.hints import is_about
+from companion.setting.hands import lesson
 
 if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State
@@ -78,11 +79,13 @@ class Rehearsal:
 
     def _look_at_the_display(self, step: Step) -> None:
         """Check that the display follows every event, and shows only seats that are playing."""
-        screen = self.told.screen(self.game, step)
+        view = self.told.view(self.game, step)
+        screen = self.game.screen(view, Log(self.told.events, TABLE))
         if not isinstance(screen, Screen):
             self.wrong.append(f"after {type(step.command).__name__} the display gets {screen!r}")
             return
         self.said.update(said_in(screen))
+        self.said.update(said_in(lesson(self.game, (step.before, step.after), view)))
         self.wrong += announcing.unsaid(self.game, step, screen)
         self.wrong += announcing.retold(self.game, step, self.told.events)
         shown = {screen.seat, screen.small_pawn} - {None} - set(step.after.seats)

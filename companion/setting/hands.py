@@ -15,9 +15,9 @@ from companion.kit.screen import Screen
 from companion.setting.layouts import changed, label, laid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from companion.kit.game import AnyGame, State
+    from companion.kit.game import AnyGame, State, View
     from companion.kit.layout import Fact, Value
     from companion.kit.pieces import Piece
     from companion.kit.viewers import Seat
@@ -66,12 +66,31 @@ def for_house(game: AnyGame, before: State, after: State, house: Seat, by: Seat,
 
     Counts aren't asked for, since nobody counts the house's money or cards.
     """
-    moved = [fact for fact in changed(laid(game, before), laid(game, after)) if _lies(fact, after)]
-    was = values(laid(game, before))
-    lines = tuple(line for fact in moved for line in _lines(game, fact, was.get(fact.place, "")))
     earlier = tuple(line for line in left.lines if left.house) if left else ()
-    lines = tuple(dict.fromkeys((*earlier, *lines)))
+    lines = tuple(dict.fromkeys((*earlier, *_moved(game, before, after))))
     return Hands(lines, len(lines), house, by) if lines else None
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What people do with their hands now: the *lines* of pieces that the newest act moved, and what is *said* of the rest."""
+
+    lines: tuple[Line, ...]
+    said: Said | None
+
+
+def lesson(game: AnyGame, states: Sequence[State], view: View) -> Lesson:
+    """Return what people do with their hands in the newest of *states*; *view* is TABLE's of it."""
+    lines = _moved(game, *states[-2:]) if len(states) > 1 else ()
+    by_hand = getattr(game, "by_hand", lambda _: None)
+    return Lesson(tuple(line for line in lines if line.thing), by_hand(view))
+
+
+def _moved(game: AnyGame, before: State, after: State) -> tuple[Line, ...]:
+    """Return how cardboard that everybody sees must lie in *after*, as far as that differs from *before*."""
+    was = values(laid(game, before))
+    moved = [fact for fact in changed(laid(game, before), laid(game, after)) if _lies(fact, after)]
+    return tuple(line for fact in moved for line in _lines(game, fact, was.get(fact.place, "")))
 
 
 def _lies(fact: Fact, state: State) -> bool:
@@ -81,10 +100,22 @@ def _lies(fact: Fact, state: State) -> bool:
 
 def _lines(game: AnyGame, fact: Fact, was: Value) -> Iterator[Line]:
     name = label(game, fact.thing)
+    if fact.kind == "list":
+        yield from _of_list(game, fact, name, str(was).split())
+        return
     if fact.kind == "seat" and was:
         yield Line(fact.thing, name, say("table.hands.home", who=Who(str(was))))
     if fact.kind != "seat" or fact.value:
         yield Line(fact.thing, name, phrase(game, fact))
+
+
+def _of_list(game: AnyGame, fact: Fact, name: Said | None, was: Sequence[str]) -> Iterator[Line]:
+    """Yield what is to be taken off and what to be put on; the rest lies there already."""
+    now = str(fact.value).split()
+    if off := [one for one in was if one not in now]:
+        yield Line(fact.thing, name, say("table.hands.off", value=" ".join(off)))
+    if on := [one for one in now if one not in was]:
+        yield Line(fact.thing, name, phrase(game, replace(fact, value=" ".join(on))))
 
 
 def screen(hands: Hands) -> Screen:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from companion.seats.places import Places
     from companion.seats.seating import Seating
     from companion.seats.tickets import Ticket
-    from companion.setting.hands import Hands
+    from companion.setting.hands import Hands, Lesson
     from companion.setting.proposal import Proposal
     from companion.setting.recount import Recount
     from companion.table.tapping.late import Late
@@ -195,10 +195,17 @@ class Snapshot:
 
     def hint(self, seat: Seat) -> str | None:
         """Return the name of what the phone of *seat* explains now, one of the game's HINTS, or None."""
-        if self.match is None or not (self.playing and self.room.plays(seat)):
+        return self.match.hint(seat) if self.match and self._explains() and self.room.plays(seat) else None
+
+    def lesson(self) -> Lesson | None:
+        """Return what the table screen says about people's hands, in a game that explains itself and isn't at rest."""
+        view = self.public.view
+        if self.match is None or view is None or not self._explains() or self.match.is_over or self.public.rests or self.hands:
             return None
-        wanted = self.evening.explains(self.match.game.NAME, self.match.number)
-        return self.match.hint(seat) if wanted else None
+        return hands.lesson(self.match.game, self.match.states, view)
+
+    def _explains(self) -> bool:
+        return self.match is not None and self.playing and self.evening.explains(self.match.game.NAME, self.match.number)
 
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats, perhaps with TABLE, whose answers the table is waiting for. This is public."""

@@ -51,6 +51,7 @@ def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, object]:
     return {
         "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
         "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
+        "lesson": now.lesson(),
         "opened": books(now.match) is not None,
         "spoken": [(one.row, aloud(i18n.spoken(), one.said, now.public.names)) for one in spoken(now)],
         **joining.evening(now),

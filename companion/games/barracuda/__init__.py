@@ -13,7 +13,7 @@ from companion.games.barracuda.lab.rehearsal import REHEARSAL
 from companion.games.barracuda.legal import refusal
 from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
 from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
-from companion.games.barracuda.screens import screen
+from companion.games.barracuda.screens import by_hand, screen
 from companion.games.barracuda.setting import BEGUN, layout, misplaced, set_table
 from companion.games.barracuda.sight import view
 from companion.games.barracuda.taps import pieces, tapped
@@ -38,7 +38,7 @@ WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
     "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
-    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "charts", "check", "events", "evolve", "house", "layout",
+    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "charts", "check", "events", "evolve", "house", "layout",
     "misplaced", "opens_books", "outcome", "pieces", "ranking", "refusal", "screen", "set_table", "setup", "tapped", "tell",
     "view",
 ]  # fmt: skip

@@ -49,6 +49,35 @@ def screen(view: View, log: Log[Event]) -> Screen:
     return replace(_screen(view, log), announces=counts)
 
 
+def by_hand(view: View) -> Said | None:
+    """Return what people do with their hands now, or None; *view* is TABLE's."""
+    match view.phase:
+        case "drawing" if view.round == 1 and not view.open_bars and not any(one.place for one in view.seats):
+            return say("barracuda.by_hand.begin_cards" if view.deal == "cards" else "barracuda.by_hand.begin_shuffled")
+        case "drawing" if not view.reveal:
+            return say("barracuda.by_hand.draw_bag" if view.draw == "bag" else "barracuda.by_hand.draw_ok")
+        case "acting":
+            assert view.active is not None
+            return say("barracuda.by_hand.acts", who=Who(view.active.seat))
+        case "offered" | "leaving":
+            return say("barracuda.by_hand.decides", who=Who(_deciding(view)))
+        case "auctioning":
+            assert view.auction is not None
+            seller = Who(view.auction.seller)
+            return say("barracuda.by_hand.decides" if view.auction.opened else "barracuda.by_hand.bids", who=seller)
+        case "drawing" | "staking" | "shuffling" | "over":
+            return None
+    assert_never(view.phase)
+
+
+def _deciding(view: View) -> Seat:
+    """Return the seat that answers an offer, or decides whether to leave a bar."""
+    if view.offer:
+        return view.offer.lessee
+    assert view.leaving is not None
+    return view.leaving.partner
+
+
 def _screen(view: View, log: Log[Event]) -> Screen:
     match view.phase:
         case "shuffling":

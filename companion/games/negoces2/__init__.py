@@ -13,7 +13,7 @@ from companion.games.negoces2.lab.rehearsal import REHEARSAL
 from companion.games.negoces2.legal import refusal
 from companion.games.negoces2.moves import BINDING, COMMANDS, EVENTS
 from companion.games.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
-from companion.games.negoces2.screens import screen
+from companion.games.negoces2.screens import by_hand, screen
 from companion.games.negoces2.setting import layout, misplaced, set_table
 from companion.games.negoces2.sight import view
 from companion.games.negoces2.taps import called, pieces, tapped
@@ -35,7 +35,7 @@ WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
     "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
-    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "called", "charts", "check", "events", "evolve", "house", "layout",
-    "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell",
-    "view",
+    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "called", "charts", "check", "events", "evolve", "house",
+    "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped",
+    "tell", "view",
 ]  # fmt: skip

@@ -34,6 +34,25 @@ def screen(view: View, log: Log[Event]) -> Screen:
     return replace(_screen(view), announces=tell(sold, TABLE) if sold else None)
 
 
+def by_hand(view: View) -> Said | None:
+    """Return what people do with their hands now, or None; *view* is TABLE's."""
+    if view.latest == "DealMade" and view.phase != "over":
+        return say("negoces2.by_hand.swap")
+    match view.phase:
+        case "dealing" | "opening":
+            return say("negoces2.by_hand.begin_cards" if view.deal == "cards" else "negoces2.by_hand.begin_dealt")
+        case "auctioning":
+            return say("negoces2.by_hand.bid")
+        case "selling" if view.seller:
+            return say("negoces2.by_hand.lay", who=Who(view.seller))
+        case "negotiating":
+            return say("negoces2.by_hand.offer")
+        case "picking":
+            assert view.forced is not None
+            return say("negoces2.by_hand.pick", who=Who(view.forced.seller), good=term(view.forced.good))
+    return None
+
+
 def _screen(view: View) -> Screen:
     match view.phase:
         case "dealing":

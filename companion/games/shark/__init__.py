@@ -14,7 +14,7 @@ from companion.games.shark.legal import refusal
 from companion.games.shark.moves import COMMANDS, EVENTS
 from companion.games.shark.payments.settling import ranking
 from companion.games.shark.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
-from companion.games.shark.screens import screen
+from companion.games.shark.screens import by_hand, screen
 from companion.games.shark.setting import layout, misplaced, set_table
 from companion.games.shark.sight import view
 from companion.games.shark.taps import called, pieces, tapped
@@ -35,6 +35,6 @@ RULES = 2
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL", "RULES",
-    "SEATS", "asks", "called", "charts", "check", "events", "evolve", "house", "layout", "misplaced", "outcome", "pieces",
-    "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
+    "SEATS", "asks", "by_hand", "called", "charts", "check", "events", "evolve", "house", "layout", "misplaced", "outcome",
+    "pieces", "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -34,6 +34,24 @@ def screen(view: View, log: Log[Event]) -> Screen:
     return replace(_screen(view), announces=tell(outs[-1], TABLE) if outs and view.phase != "over" else None)
 
 
+def by_hand(view: View) -> Said | None:
+    """Return what people do with their hands now, or None; *view* is TABLE's."""
+    if view.phase in ("throwing", "over"):
+        return None
+    if not view.buildings and view.dice is None:
+        return say("shark.by_hand.begin")
+    if view.phase == "owing":
+        return say("shark.by_hand.sell")
+    if view.active is None:
+        return None
+    who = Who(view.active)
+    if view.phase == "building":
+        return say("shark.by_hand.build", who=who)
+    if view.rolled:
+        return say("shark.by_hand.again", who=who)
+    return say("shark.by_hand.trade_ok" if view.options.dice == "companion" else "shark.by_hand.trade_dice", who=who)
+
+
 def _screen(view: View) -> Screen:
     match view.phase:
         case "naming":

@@ -6,12 +6,24 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from companion.games.barracuda.moves import AcceptOffer, Bid, CallLastOrder, OfferPartnership, Renovate, Stake
+from companion.agreeing.evening.evening import GiveHints
+from companion.agreeing.evening.pausing import Pause
+from companion.games.barracuda.moves import (
+    AcceptOffer,
+    Bid,
+    CallLastOrder,
+    OfferPartnership,
+    OpenBar,
+    Renovate,
+    Stake,
+)
 from companion.kit import TABLE, Pile
 from companion.seats.seating import SitDown, StandUp
+from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.markup import found, words
-from tests.web.tables import NAMES, auction, draw, new_table, play_until, round_three, screen, seat
+from tests.web.shark_tables import BY_HAND, SIX, crash
+from tests.web.tables import NAMES, auction, draw, new_table, play_until, round_three, screen, seat, start
 from web.app import create_app
 from web.pages import table_screen
 from web.pages.drawings import BACKS
@@ -144,3 +156,31 @@ def test_auction_shows_closed_piles_who_still_counts_and_a_ladder_at_what_is_ren
     table.act("A", Renovate())
     assert "renovated" in words(front(table, "Jetty Bar"))
     assert "ladder" in drawn(front(table, "Jetty Bar"))
+
+
+def by_hand(table: Table) -> list[str]:
+    return [words(one) for one in found(screen(table), "p") if "lesson" in one.get("class", "")]
+
+
+def test_a_first_game_says_what_hands_do_where_nothing_else_is_said(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "barracuda")
+    start(table)
+    assert by_hand(table)[0].startswith("Lay the ten bars in a row")
+    draw(table, "A")
+    assert by_hand(table)[0].endswith("chooses a bar: its card goes on the reader, or the phone will do.")
+    table.act("A", OpenBar("Octopus"))
+    assert by_hand(table) == ["Octopus : open , Noor is lessee"]
+    for changed in (GiveHints(False), GiveHints(True), Pause()):
+        table.act("A", changed)
+        assert bool(by_hand(table)) == (changed == GiveHints(True))
+
+
+def test_hands_are_told_which_buildings_of_a_list_are_new_and_which_go(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "shark")
+    seat(table, SIX)
+    table.act("A", StartGame("shark", BY_HAND))
+    assert by_hand(table)[0].startswith("Lay the map in the middle")
+    crash(table)
+    assert by_hand(table) == [
+        "red token: take off B1 · blue token: on B2 · green token: take off B3 · yellow token: take off C2"
+    ]
