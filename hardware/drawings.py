@@ -1,4 +1,4 @@
-"""Write the wiring drawings, and the tables of wires in the building guide: `python -m hardware.drawings`.
+"""Write the drawings of wires, parts and case, and the tables of wires in the building guide: `python -m hardware.drawings`.
 
 The header is drawn with the memory card's end up and the header on the right, so that pin 1 is at the top left.
 """
@@ -14,6 +14,7 @@ import drawsvg
 from firmware.wiring import FIVE_VOLTS, THREE_VOLTS
 from hardware.board import WIRES as ON_BOARD
 from hardware.breadboard import breadboard
+from hardware.case.drawing import closed, cut
 from hardware.cutting import cutting
 from hardware.lanes import lanes
 from hardware.parts import parts
@@ -68,7 +69,13 @@ def drawings() -> dict[str, str]:
     for at, part in enumerate(STEPS):
         made[f"wiring-{part.name}.svg"] = drawing(f"Step {at + 1}: {part.title}", (part,), STEPS[:at])
     made["breadboard.svg"] = breadboard()
-    made |= {"stickers.svg": stickers(), "parts.svg": parts(), "cutting.svg": cutting()}
+    made |= {
+        "stickers.svg": stickers(),
+        "parts.svg": parts(),
+        "cutting.svg": cutting(),
+        "case.svg": closed(),
+        "case-cut.svg": cut(),
+    }
     return {name: f"{one.as_svg()}\n" for name, one in made.items()}
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from tests.hardware.case import CHOICES, SOURCE, Case, case
+from hardware.case.measures import CHOICES, SOURCE, Case, case
 
 LIT: Final = {"0.96": (21.74, 10.86), "1.3": (29.42, 14.7), "2.42": (55.01, 27.49)}  # The area that each display lights.
 PI_BOARDS: Final = {"B": ([85, 56], [58, 49]), "Zero": ([65, 30], [58, 23])}  # Board and holes, from the Pi's drawings.

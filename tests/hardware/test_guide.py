@@ -16,9 +16,9 @@ from companion.games import installed
 from companion.words import FOLDER
 from firmware.simulator.faults import FAULTS
 from hardware import board
+from hardware.case.measures import case
 from hardware.troubles import GUIDE, TABLES, with_tables
 from hardware.wires import BUZZER, LED, VARIANTS
-from tests.hardware.case import case
 from tests.sayings import sayings, telling
 
 ROOT: Final = Path(__file__).parents[2]

@@ -8,8 +8,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-SOURCE: Final = Path(__file__).parents[2] / "hardware" / "case" / "case.scad"
-CHOICES: Final = [
+SOURCE: Final = Path(__file__).parent / "case.scad"
+CHOICES: Final = [  # every case that can be printed
     {"display": display, "pi": pi, "keys": keys}
     for display, pi, keys in product(("0.96", "1.3", "2.42", "none"), ("B", "Zero"), (0, 3))
 ]
@@ -26,6 +26,7 @@ def case(**given: Any) -> Case:
 
 
 def python(value: str) -> str:
+    """Return the expression *value* of OpenSCAD as one of Python's."""
     condition, mark, rest = value.partition(" ? ")
     if not mark:
         return value
