@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from tests.web.browsing import WIDE, fits, look, resize, script, small_targets
+from tests.web.browsing import WIDE, look, resize, script, small_targets
 
 TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last one includes the size of targets.
 # Only the colours differ between day and night. A page is left in the last scheme.
 SCHEMES: Final = {"light": {"type": "tag", "values": TAGS}, "dark": {"type": "rule", "values": ("color-contrast",)}}
-LARGE: Final = 32  # CSS pixels: twice a browser's default
-ORDINARY: Final = 16
+LETTERS: Final = (18, 20, 24, 32, 16)  # CSS pixels: 110 to 200 % of a browser's default, which is the last
+ON_ITS_SIDE: Final = {"width": 640, "height": 360}
 LAPTOP: Final = {"width": 1366, "height": 768}
 
 
@@ -24,18 +24,25 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 
 def phone(page: Page) -> list[Any]:
-    found = violations(page, "faint") + small_targets(page) + look(page, "sideways", "spilled", "unexplained", "covered")
-    session = page.context.new_cdp_session(page)
-    for pixels in (LARGE, ORDINARY):  # The browser's default letter size, as its user may set it.
-        session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
-        found += ["scrolls sideways at 200 %"] if pixels == LARGE and not fits(page) else []
-    session.detach()
-    return found
+    return violations(page, "faint") + small_targets(page) + look(page, "unexplained", "covered") + of_letters(page)
 
 
 def of_words(page: Page) -> list[Any]:
     """Return the faults that depend on the words of a phone's page, and so on its language."""
-    return small_targets(page) + look(page, "sideways", "spilled")
+    return small_targets(page) + of_letters(page)
+
+
+def of_letters(page: Page) -> list[Any]:
+    """Return what larger letters, as a browser's user may set them, push aside; and what doesn't fit a phone on its side."""
+    found, session, upright = [], page.context.new_cdp_session(page), page.viewport_size
+    for pixels in LETTERS:
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
+        found += [f"{fault} at {pixels} px" for fault in look(page, "sideways", "spilled", "crossed")]
+    session.detach()
+    resize(page, ON_ITS_SIDE)
+    found += [f"{fault} on its side" for fault in look(page, "sideways", "spilled", "crossed")]
+    resize(page, upright)
+    return found
 
 
 def screen(page: Page) -> list[Any]:

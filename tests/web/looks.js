@@ -15,10 +15,39 @@ const LOOKS = {
 
   sideways: () => (document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways"] : []),
 
+  /** Words that lie on others, or under a button that they are no part of. What sticks to the screen's edge may cover the rest. */
+  crossed: () => {
+    const PILES = ".fan, .pick-up, .drawer, .vh, svg, option, [aria-hidden=true]";
+    const layer = (one) => one.closest(".counter, #strip, .notice, #turns");
+    const boxes = (one) => Array.from(one.getClientRects()).filter((box) => box.width > 1 && box.height > 1);
+    const words = (node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return boxes(range);
+    };
+    const seen = (one) => one.checkVisibility() && one.offsetWidth > 1 && !one.closest(PILES);
+    const texts = all("body *")
+      .filter((one) => seen(one) && written(one))
+      .flatMap((one) => Array.from(one.childNodes).map((node) => ({ one, node })))
+      .filter(({ node }) => node.nodeType === 3 && node.textContent.trim())
+      .map(({ one, node }) => ({ one, boxes: words(node) }));
+    const buttons = all("button:enabled, select, summary, a")
+      .filter(seen)
+      .map((one) => ({ one, boxes: boxes(one) }));
+    const over = (a, b) => {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      return wide > 3 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) * 0.45;
+    };
+    const crosses = (a, b) => layer(a.one) === layer(b.one) && a.boxes.some((box) => b.boxes.some((other) => over(box, other)));
+    const pairs = texts.flatMap((a, n) => texts.slice(n + 1).map((b) => [a, b]));
+    const under = texts.flatMap((a) => buttons.filter((b) => !b.one.contains(a.one) && !a.one.contains(b.one)).map((b) => [a, b]));
+    return [...pairs, ...under].filter(([a, b]) => crosses(a, b)).map(([a, b]) => `crossed: ${bit(a.one)} ${bit(b.one)}`);
+  },
+
   /** The words of buttons, plates and hints that are wider or higher than the element itself. */
   spilled: () =>
     all("button, .plate, .hint, summary, .languages a")
-      .filter((one) => one.offsetParent && !one.closest("[hidden], .vh, .fan") && !one.querySelector(".fan"))
+      .filter((one) => one.offsetParent && !one.closest("[hidden], .vh, .fan, .drawer") && !one.querySelector(".fan"))
       .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
       .map((one) => one.textContent.trim()),
 
