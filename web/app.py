@@ -12,9 +12,10 @@ from flask.templating import Environment
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion import games
+from web.books import pages as books
 from web.http import error_pages, guard, rate_limit, static_files, streams
 from web.http.addresses import Addresses
-from web.pages import alone, books, boxes, drawings, enrolment, i18n, phones, rules, setting, sheet, table_screen
+from web.pages import alone, boxes, drawings, enrolment, i18n, phones, rules, setting, sheet, table_screen
 from web.pages import bench as bench_pages
 from web.seats import acts, carrying, moving, sharing
 

@@ -21,8 +21,9 @@ from companion.journal.store import text
 from companion.kit.sealed import seen
 from companion.lab.secrecy.undoing import inside, odd, went
 from companion.match.books import Books
+from web.books import pages as books
 from web.lab import Site
-from web.pages import books, sheet
+from web.pages import sheet
 
 Leak: TypeAlias = Callable[[Site], None]
 

@@ -8,7 +8,8 @@ from flask import Flask, abort, render_template, request
 
 from companion.kit.charts import Holdings, Ladder, Lines
 from companion.match.books import books
-from web.pages import i18n, plain, plots
+from web.books import plots
+from web.pages import i18n, plain
 from web.seats import session, taking_back
 
 if TYPE_CHECKING:
