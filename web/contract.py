@@ -27,7 +27,7 @@ from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
 from companion.words import FALLBACK, LANGUAGES
-from web import announcing, leaking, looking, printing
+from web import announcing, leaking, looking, printing, remembering
 from web.app import TEMPLATES
 from web.http.static_files import OWN
 from web.lab import HOST, ORIGIN, Outside, app_of, seated, token
@@ -90,6 +90,10 @@ class Pages:
         app = app_of(_begun(game, random.Random(3)), announcing.COMPILED)
         seats = game.SEATS[: game.FEWEST]
         assert len({_phone(app, seat).get("/sheet", base_url=ORIGIN).data for seat in (*seats, TABLE)}) == 1
+
+    def test_the_books_show_what_each_phone_showed(self, game: AnyGame) -> None:
+        """Keep pages and purses of a random game as phones have them: the books show the same through those eyes."""
+        assert remembering.unlike(game, 3, self.looks) == []
 
     def test_every_option_can_be_chosen_in_the_lobby(self, game: AnyGame) -> None:
         """Find each choice of each option in the form, and begin the game that the form describes."""

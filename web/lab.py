@@ -27,6 +27,7 @@ from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from web.app import create_app
+from web.books.eyes import UNSEALED
 from web.pages.phones import subject
 from web.seats.session import hashed, stream_path
 
@@ -49,6 +50,8 @@ FEW: Final = 5  # Pages and panels fetched at each step, besides those that ever
 ALWAYS: Final = ("/seat/view", "/table/view", "/sheet")
 BACK: Final = "/seat/back"
 BOOKS: Final = "/books"
+EYES: Final = 2  # Pages of the books that are fetched once they are open, each at one of so many first TURNS.
+TURNS: Final = 60
 STREAMS: Final = ("/stream", "/seat/stream")
 CHANCY: Final = re.compile(r"expected=[^;]*|Expires=[^;]*")  # Tokens for phones without a seat, and the time.
 
@@ -182,8 +185,13 @@ class Site:
         asks = [path for name, one in standing.items() for path in panels(name, one.ask)]
         some = chooser.sample(pages, min(2, len(pages))) + chooser.sample(asks, min(FEW, len(asks)))
         back = [BACK] if self._is_about_taking_back() else []
-        ended = [] if self.world.table.now.playing else [BOOKS]
+        ended = [] if self.world.table.now.playing else [BOOKS, *self._eyes(chooser)]
         return [*ALWAYS, *back, *ended, *some, "/seat/ask/nonsense"]
+
+    def _eyes(self, chooser: random.Random) -> list[str]:
+        """Return pages of the books through the eyes of some, whoever asks: what isn't offered must be refused alike."""
+        some = chooser.sample([*self.world.state.seats, UNSEALED], EYES)
+        return [f"{BOOKS}/view?turn={chooser.randint(1, TURNS)}&as={one}" for one in some]
 
     def _is_about_taking_back(self) -> bool:
         """Return whether something is, or has been, taken back."""

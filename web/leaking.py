@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, Final, TypeAlias
 
-from flask import Response, request
+from flask import Response, abort, request
 from jinja2 import ChoiceLoader, DictLoader
 
 from companion.journal import codec
@@ -21,6 +21,7 @@ from companion.journal.store import text
 from companion.kit.sealed import seen
 from companion.lab.secrecy.undoing import inside, odd, went
 from companion.match.books import Books
+from companion.match.books import books as opened
 from web.books import pages as books
 from web.lab import Site
 from web.pages import sheet
@@ -142,6 +143,17 @@ def the_books_before_the_end(site: Site) -> None:
     site.app.view_functions["opened_books"] = opened
 
 
+def the_past_through_anybodys_eyes(site: Site) -> None:
+    """The game is over, so why not let everybody look back through any player's eyes, whatever was agreed?"""
+
+    def view() -> str:
+        now = site.world.table.now
+        past = Books(now.match, unsealed=True) if now.match and opened(now.match) else abort(404)
+        return books.shown_moment(now, past)
+
+    site.app.view_functions["opened_books_view"] = view
+
+
 def the_view_of_another_seat(site: Site) -> None:
     """A page that no other page links to."""
     site.app.add_url_rule("/seat/beside", "beside", lambda: _beside(site))
@@ -197,8 +209,8 @@ LEAKS: Final[tuple[Leak, ...]] = (
     an_etag_over_the_whole_state, a_page_kept_for_everybody, a_space_more_on_a_page, a_page_that_is_missing,
     a_refusal_that_says_how_near_it_was, the_lines_to_put_back_with_what_was_hidden,
     what_goes_back_in_the_order_of_its_worth, who_has_seen_what, the_state_in_a_comment, a_sheet_that_is_complete,
-    the_books_before_the_end, the_view_of_another_seat, a_push_for_who_has_something, a_push_of_anothers_page,
-    a_line_in_the_log,
+    the_books_before_the_end, the_past_through_anybodys_eyes, the_view_of_another_seat, a_push_for_who_has_something,
+    a_push_of_anothers_page, a_line_in_the_log,
 )  # fmt: skip
 # These are found in any game, soon.
 QUICKEST: Final = (an_etag_over_the_whole_state, a_space_more_on_a_page, a_refusal_that_says_how_near_it_was)

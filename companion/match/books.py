@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, TypeVar
 from companion.kit.layout import TableSet
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
+from companion.match.match import Standing
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.kit.charts import Chart
     from companion.kit.game import View
     from companion.kit.messages import Said
+    from companion.kit.viewers import Seat, Viewer
     from companion.match.entries import Entry
     from companion.match.match import Match
 
@@ -25,16 +29,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment of which everybody was *told*, in a *round*: after the first *at* entries of the log."""
+    """A moment of which everybody was *told*, in a *round*: after the first *at* entries of the log, to the journal's *row*."""
 
     at: int
+    row: int
     round: int
     told: tuple[Said, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """The opened books of *match*. With *unsealed*, its charts may show what was closed while it was played."""
+    """The opened books of *match*. With *unsealed*, what was closed while it was played may be shown to everybody.
+
+    Without, only a player's own view may be asked for besides TABLE's, and only by that player: see `web.books.eyes`.
+    """
 
     match: Match
     unsealed: bool
@@ -44,10 +52,15 @@ class Books:
         moments = (self._moment(at, entry) for at, entry in enumerate(self.match.log, 1))
         return tuple(moment for moment in moments if moment.told)
 
-    def view(self, moment: Moment) -> View:
-        """Return TABLE's view at *moment*, as it was then."""
+    def view(self, moment: Moment, viewer: Viewer = TABLE, was_told: Callable[[int], bool] | None = None) -> View:
+        """Return the view at *moment*, as *viewer* had it then; *was_told* as for `Match.told`."""
         log = self.match.log[: moment.at]
-        return replace(self.match, log=log, events=tuple(one for entry in log for one in entry.events)).view(TABLE)
+        return replace(self.match, log=log, events=tuple(one for entry in log for one in entry.events)).view(viewer, was_told)
+
+    def asks(self, moment: Moment, seat: Seat) -> dict[str, Standing]:
+        """Return the asks that *seat* had at *moment*, by name. They can't be answered now: all have the moment's row."""
+        state = self.match.log[moment.at - 1].state
+        return {ask.name: Standing(moment.row, ask) for ask in self.match.game.asks(seen(state, seat), seat)}
 
     def charts(self) -> tuple[Chart, ...]:
         """Return the game's charts; none if it has no `charts`."""
@@ -60,7 +73,7 @@ class Books:
 
     def _moment(self, at: int, entry: Entry) -> Moment:
         told = (self.match.tell(event, TABLE) for event in entry.events)
-        return Moment(at, entry.state.round, tuple(said for said in told if said))
+        return Moment(at, entry.row, entry.state.round, tuple(said for said in told if said))
 
     def _sight(self, value: T) -> T:
         return value if self.unsealed else seen(value, TABLE)

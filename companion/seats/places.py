@@ -92,8 +92,12 @@ class Place:
 
     def was_told(self, row: int) -> bool:
         """Return whether this person had the place when the journal's row *row* was written."""
-        then = [one for one in (*self.before, self) if one.since <= row]
-        return bool(then) and then[-1].person == self.person
+        return self.person_at(row) == self.person
+
+    def person_at(self, row: int) -> int:
+        """Return who had the place when the journal's row *row* was written, 0 for nobody."""
+        then = [one.person for one in (*self.before, self) if one.since <= row]
+        return then[-1] if then else 0
 
 
 NOBODY: Final = Place(0, "", "", "", FIRST)
@@ -127,6 +131,13 @@ class Places:
         """Return which rows of game *number* its player on *seat* was told there; None for all of them."""
         place = self.games.get(number, {}).get(seat)
         return place.was_told if place is not None and place.before else None
+
+    def told_then(self, number: int, seat: Seat, row: int) -> Callable[[int], bool] | None:
+        """Return which rows of game *number* were told to the person who had the place on *seat* in row *row*; None for all."""
+        place = self.games.get(number, {}).get(seat)
+        if place is None or not place.before:
+            return None
+        return replace(place, person=place.person_at(row)).was_told
 
     def owners(self, number: int, seat: Seat) -> tuple[Place, ...]:
         """Return the places of all who have had the one on *seat* in game *number*, the newest first, each person once."""

@@ -8,8 +8,7 @@ from flask import Flask, abort, render_template, request
 
 from companion.kit.charts import Holdings, Ladder, Lines
 from companion.match.books import books
-from web.books import plots
-from web.pages import i18n, plain
+from web.books import eyes, plots
 from web.seats import session, taking_back
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def register(app: Flask, table: Table) -> None:
     @app.get("/books/view")
     def opened_books_view() -> str:
         now = table.now
-        return render_template("house/books_moment.html", **_moment(now, books(now.match) or abort(404)))
+        return shown_moment(now, books(now.match) or abort(404))
 
 
 def shown(now: Snapshot, opened: Books) -> str:
@@ -44,24 +43,29 @@ def shown(now: Snapshot, opened: Books) -> str:
         taken_back=taking_back.record(opened.match),
         number=opened.match.number,
         back=back,
+        offered=eyes.offered(now, opened),
         **_moment(now, opened),
     )
 
 
+def shown_moment(now: Snapshot, opened: Books) -> str:
+    """Return the moment that the request asks for."""
+    page = _moment(now, opened)
+    return render_template(page["moment_page"], **page)
+
+
 def _moment(now: Snapshot, opened: Books) -> dict[str, Any]:
-    """Return the moment that the request asks for as its `turn`, counted from 1; the last one by default."""
-    i18n.name_players(now)
-    moments, folder = opened.moments(), opened.match.game.NAME
+    """Return the moment that the request asks for as its `turn`, counted from 1; the last one by default.
+
+    `as` says through whose eyes; abort with 404 if they aren't offered.
+    """
+    moments, through = opened.moments(), request.args.get("as", eyes.EVERYBODY)
+    if through not in eyes.offered(now, opened):
+        abort(404)
     turn = min(max(request.args.get("turn", len(moments), type=int), 1), len(moments))
-    return {
-        "turn": turn,
-        "turns": len(moments),
-        "moment": moments[turn - 1],
-        "view": opened.view(moments[turn - 1]),
-        "folder": folder,
-        "fragment": plain.pages(folder, "sheet.html"),
-        "names": now.players,
-    }
+    seen = eyes.seen(now, opened, moments[turn - 1], through)
+    page = "house/books_phone.html" if seen["seat"] else "house/books_moment.html"
+    return {"turn": turn, "turns": len(moments), "moment": moments[turn - 1], "eyes": through, "moment_page": page, **seen}
 
 
 DRAWN: Final[dict[type[Chart], str]] = {Ladder: "ladder", Lines: "lines", Holdings: "holdings"}

@@ -21,11 +21,12 @@ from web.seats import joining, leaving, session, setting, sharing, taking_back
 from web.seats.reasons import reasons
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from flask.typing import ResponseReturnValue
 
     from companion.kit.asks import Lay
+    from companion.kit.game import View
     from companion.kit.viewers import Seat
     from companion.match.match import Standing
     from companion.table.snapshot import Snapshot
@@ -190,19 +191,28 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
             "newcomer": _newcomer(now, seat),
             **joining.lobby(now, seat),
         }
-    folder = game.NAME
-    i18n.name_players(now, seat)
     return {
         **joining.evening(now),
+        **in_game(now, game.NAME, seat, view, public, now.standing(seat)),
+        "point": now.points.get(seat),
+        "hint": now.hint(seat),
+        "explained": bool(now.match and now.match.explained),
+        "opened": books(now.match) is not None,
+    }
+
+
+def in_game(now: Snapshot, folder: str, seat: Seat, view: View, public: View, asks: Mapping[str, Standing]) -> dict[str, Any]:
+    """Return the content of *seat*'s main page in a game, from its own view, TABLE's, and its asks.
+
+    The books show with it what the phone showed then, so nothing in it may come from the table as it is now but names.
+    """
+    i18n.name_players(now, seat)
+    return {
         "seat": seat,
         "view": view,
         "me": view.seat(seat),
-        "asks": now.standing(seat),
-        "point": now.points.get(seat),
-        "hint": now.hint(seat),
+        "asks": asks,
         "names": now.players,
-        "explained": bool(now.match and now.match.explained),
-        "opened": books(now.match) is not None,
         "folder": folder,
         "public": plain.lying(public.seat(seat)),
         "head": plain.pages(folder, "head.html"),

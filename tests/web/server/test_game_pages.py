@@ -23,6 +23,7 @@ from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.kit import TABLE, Piece, Pile, Who, say
 from companion.lab.secrecy.worlds import ForgetfulJournal
+from companion.seats.seating import StandUp
 from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
@@ -150,6 +151,18 @@ def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, l
         assert [lobby["B"].get(page).text.count('href="/books"') for page in ("/seat/view", "/table/view")] == [linked] * 2
         for turn in ("", "0", "-3", "2", "99999", "x", "1e3", "2%00"):
             assert [lobby["B"].get(f"/books{view}?turn={turn}").status_code for view in ("", "/view")] == [status] * 2
+        got = {eyes: lobby["B"].get("/books", {"as": eyes}).status_code for eyes in ("A", "B", "unsealed", "F", "table", "A,B")}
+        assert got == {"A": status, "B": status, "unsealed": status, "F": 404, "table": 404, "A,B": 404}
+
+
+def test_where_the_books_stay_sealed_everybody_looks_through_eyes_of_their_own(shark: dict[str, Phone], table: Table) -> None:
+    play_until(table, seed=4)
+    assert [shark["B"].get("/books", {"as": eyes}).status_code for eyes in ("", "A", "B", "unsealed")] == [200, 404, 200, 404]
+    shark["B"].act(StandUp())
+    assert shark["B"].get("/books", {"as": "B"}).status_code == 404
+    newcomer = Phone(shark["B"].client.application, table)
+    newcomer.join("B", "Kim")
+    assert [newcomer.get("/books", {"as": eyes}).status_code for eyes in ("", "B", "C")] == [200, 404, 404]
 
 
 def test_what_was_taken_back_stays_in_the_books(table: Table, lobby: dict[str, Phone]) -> None:

@@ -1,5 +1,5 @@
 // The slider of the books shows another moment without loading the page anew. Without this script its links and its button do.
-import { byId, parsed, the } from "../shared/dom.js";
+import { addStyles, all, byId, parsed, the } from "../shared/dom.js";
 import { swap } from "../shared/swap.js";
 
 const form = byId("turns");
@@ -8,14 +8,21 @@ let wanted = 0;
 
 /** Show the moment that the slider stands on; only the newest answer counts. */
 async function show() {
-  const address = `?turn=${slider.value}`;
+  const address = `?${new URLSearchParams(/** @type {any} */ (new FormData(/** @type {HTMLFormElement} */ (form))))}`;
   const own = ++wanted;
   const answer = await fetch(`/books/view${address}`).catch(() => null);
   if (own !== wanted) return;
   if (!answer?.ok) return location.assign(`/books${address}`);
   const html = await answer.text();
+  const content = parsed(html);
+  await addStyles(content);
   if (own !== wanted) return;
-  swap(byId("moment"), html, parsed(html));
+  swap(byId("moment"), html, content);
+  for (const link of /** @type {HTMLAnchorElement[]} */ (all(document, ".eyes a, .languages a"))) {
+    const other = new URL(link.href);
+    other.searchParams.set("turn", slider.value);
+    link.href = other.href;
+  }
   history.replaceState(null, "", `/books${address}`);
 }
 
