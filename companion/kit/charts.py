@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from companion.kit.messages import Term, Who
+from companion.kit.messages import Said, Term, Who
 from companion.kit.viewers import Seat
 
 Ending: TypeAlias = Literal["taken", "refused", "open"]
@@ -79,4 +79,53 @@ class Holdings:
     held: dict[Seat, tuple[Holding, ...]]
 
 
-Chart: TypeAlias = Ladder | Lines | Holdings
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """So much real money that *giver* paid *taker* in the whole game, in thousands; None is the bank."""
+
+    giver: Seat | None
+    taker: Seat | None
+    sum: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flows:
+    """Who paid whom. Pairs of which nothing is known, or who paid each other nothing, are left out."""
+
+    name: str
+    flows: tuple[Flow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What *seat* laid in *round* to play earlier, in *notes* worth so much, and its *place* in the order, counted from 1.
+
+    *gained* is how many half places that is before the middle, which is where chance puts everybody on average.
+    """
+
+    round: int
+    seat: Seat
+    notes: int
+    worth: int
+    place: int
+    gained: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """What was laid to play earlier against the places that it brought, among so many *places*."""
+
+    name: str
+    places: int
+    gains: tuple[Gain, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sayings:
+    """Sentences of the game's, the most remarkable one first."""
+
+    name: str
+    said: tuple[Said, ...]
+
+
+Chart: TypeAlias = Ladder | Lines | Holdings | Flows | Gains | Sayings

@@ -1,6 +1,6 @@
 """What the books show after a game: numbers worked out by hand from a playthrough of each game, and nothing before its end."""
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import pytest
@@ -37,8 +37,39 @@ PURSES = {
 }
 
 
+# Who paid whom, the bank as "-": rents, stakes, refused partners' offers, and what was pushed and kept.
+PAID = {"A-": 36, "B-": 22, "C-": 46, "AB": 10, "AC": 3, "BC": 13, "CB": 8}
+# Refused: what the lessee gave up in money. Octopus: 10 twice, and 5 of the rent in rounds 4 and 5. Lagoon Bar: 5 twice, 4 of
+# the rent three times, less the 4 that C paid for it in round 6. A partner in Karambole: 3 twice.
+MISSED = ["takeover A B Octopus 10 30", "takeover B C Lagoon Bar 5 18", "partnership A C Karambole 3 6"]
+# Round, who, notes, worth, place, and half places gained on the middle.
+STAKES = ["3 A 1 0 1 2", "3 B 2 2 2 0", "3 C 3 3 3 -2", "5 C 1 0 1 2", "5 B 1 1 2 0", "5 A 2 3 3 -2"]
+# C's last pile: two notes of three real ones and twelve fakes (16 + 12): 3/105. A's second stake: two of three real ones, a ten,
+# a five and a two, and nine fakes: 3/66. C first in three of four draws of three pawns: 9/81. Next would be B's pile for Harbour
+# Bar: at least two fakes among three of ten real notes and four fakes: 64/364.
+GOSSIP = ["honest 4 C 2 35", "honest 3 A 2 22", "first C 3 4 9"]
+PAWNS = {"A": (0, 1, 2, 3, 4, 5, 5), "B": (0, 1, 2, 3, 3, 3, 2), "C": (0, 1, 1, 1, 2, 2, 3)}
+
+
+def test_barracudas_money_deals_stakes_and_gossip():
+    gossip, _, purses, paid, deals, stakes, pawns = charts_of("barracuda/game-three-players.txt")
+    assert {f"{one.giver}{one.taker or '-'}": one.sum for one in paid.flows} == PAID
+    for seat, held in purses.held.items():  # Nothing is lost on the way.
+        got, gave = (sum(one.sum for one in paid.flows if getattr(one, by) == seat) for by in ("taker", "giver"))
+        assert held[0].sum + got - gave == held[-1].sum
+    assert [spelled(said) for said in deals.said] == MISSED
+    assert [" ".join(str(one) for one in astuple(gain)) for gain in stakes.gains] == STAKES
+    assert [spelled(said) for said in gossip.said] == GOSSIP
+    assert values(pawns) == PAWNS
+
+
+def spelled(said):
+    fields = (getattr(value, "seat", "") or getattr(value, "name", "") or value for _, value in said.fields)
+    return " ".join(map(str, (said.code.rpartition(".")[2], *fields)))
+
+
 def test_barracudas_ladder_and_purses():
-    ladder, purses = charts_of("barracuda/game-three-players.txt")
+    _, ladder, purses, *_ = charts_of("barracuda/game-three-players.txt")
     lines = [f"{p.round} {p.what} {p.giver} {p.taker or '-'} {p.notes} {p.fakes} {p.worth} {p.ending}" for p in ladder.piles]
     assert lines == [" ".join(one.split()) for one in PILES.strip().replace("\n", "|").split("|")]
     told = {seat: " ".join(f"{one.sum}+{one.fakes}/{one.due}" for one in held) for seat, held in purses.held.items()}
@@ -56,7 +87,7 @@ def test_of_an_auction_the_buyers_pile_was_taken_and_the_others_went_back():
 def opened(name):
     """Return the ladder of a game that isn't over, as if it were."""
     match = match_of(name)
-    ladder, _ = match.game.charts(match.states, [entry.events for entry in match.log])
+    _, ladder, *_ = match.game.charts(match.states, [entry.events for entry in match.log])
     assert isinstance(ladder, Ladder)
     return ladder
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from flask import Flask, abort, render_template, request
 
-from companion.kit.charts import Holdings, Ladder, Lines
+from companion.kit.charts import Flows, Gains, Holdings, Ladder, Lines, Sayings
 from companion.match.books import books
 from web.books import eyes, plots
 from web.seats import session, taking_back
@@ -35,7 +35,7 @@ def register(app: Flask, table: Table) -> None:
 
 def shown(now: Snapshot, opened: Books) -> str:
     """Return the page of the *opened* books."""
-    charts = [(DRAWN[type(one)], one, _plot(one)) for one in opened.charts() if _says_something(one)]
+    charts = [(DRAWN[type(one)], one, _plot(one, opened)) for one in opened.charts() if _says_something(one)]
     back = "/" if session.seat_of_request(now) else "/table"  # A screen in the room has no seat.
     return render_template(
         "house/books.html",
@@ -68,15 +68,30 @@ def _moment(now: Snapshot, opened: Books) -> dict[str, Any]:
     return {"turn": turn, "turns": len(moments), "moment": moments[turn - 1], "eyes": through, "moment_page": page, **seen}
 
 
-DRAWN: Final[dict[type[Chart], str]] = {Ladder: "ladder", Lines: "lines", Holdings: "holdings"}
+DRAWN: Final[dict[type[Chart], str]] = {
+    Ladder: "ladder",
+    Lines: "lines",
+    Holdings: "holdings",
+    Flows: "flows",
+    Gains: "gains",
+    Sayings: "sayings",
+}
 
 
 def _says_something(chart: Chart) -> bool:
     """Return whether there is more to draw than the end: what was hidden until then has no lines."""
-    return not isinstance(chart, Lines) or any(value is not None for one in chart.lines for value in one.values[:-1])
+    match chart:
+        case Lines(lines=lines):
+            return any(value is not None for one in lines for value in one.values[:-1])
+        case Ladder(piles=parts) | Flows(flows=parts) | Gains(gains=parts) | Sayings(said=parts):
+            return bool(parts)
+        case Holdings():
+            return True
+    assert_never(chart)
 
 
-def _plot(chart: Chart) -> plots.LadderPlot | plots.LinesPlot | plots.HoldingsPlot:
+def _plot(chart: Chart, opened: Books) -> object:
+    """Return where the marks of *chart* lie; sentences have none."""
     match chart:
         case Ladder():
             return plots.ladder(chart)
@@ -84,3 +99,10 @@ def _plot(chart: Chart) -> plots.LadderPlot | plots.LinesPlot | plots.HoldingsPl
             return plots.lines(chart)
         case Holdings():
             return plots.holdings(chart)
+        case Flows():
+            return plots.flows(chart, opened.match.state.seats)
+        case Gains():
+            return plots.gains(chart)
+        case Sayings():
+            return None
+    assert_never(chart)

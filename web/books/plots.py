@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
+from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.charts import Holding, Holdings, Ladder, Line, Lines, Pushed
+    from companion.kit.charts import Flows, Gain, Gains, Holding, Holdings, Ladder, Line, Lines, Pushed
     from companion.kit.viewers import Seat
 
 LEVELS: Final = 5  # at most so many numbers beside a chart, besides 0
@@ -87,6 +88,51 @@ def ladder(chart: Ladder) -> LadderPlot:
         spots.append((Spot(x.at(one.notes), 100 - y.at(one.worth), met[one.notes, one.worth]), one))
         met[one.notes, one.worth] += 1
     return LadderPlot(x, y, Spot(x.at(most), 100 - y.at(most)), tuple(spots))
+
+
+@dataclass(frozen=True, slots=True)
+class GainsPlot:
+    """Stakes to the right, and places from the first at the top; *middle* is where chance puts everybody on average."""
+
+    x: Axis
+    places: tuple[Tick, ...]
+    middle: float
+    gains: tuple[tuple[Spot, Gain], ...]
+
+
+def gains(chart: Gains) -> GainsPlot:
+    """Return where the stakes of *chart* lie."""
+    x, met = axis(max((one.worth for one in chart.gains), default=1), TICKS), Counter[tuple[int, int]]()
+    places = {place: round((place - 0.5) * 100 / chart.places, 2) for place in range(1, chart.places + 1)}
+    spots = []
+    for one in chart.gains:
+        spots.append((Spot(x.at(one.worth), places[one.place], met[one.worth, one.place]), one))
+        met[one.worth, one.place] += 1
+    return GainsPlot(x, tuple(Tick(place, at) for place, at in places.items()), 50.0, tuple(spots))
+
+
+@dataclass(frozen=True, slots=True)
+class FlowsPlot:
+    """A square for every pair: *sums* by payer and payee, each with the width of its square; None is the bank.
+
+    *paid* and *got* are everybody's sums.
+    """
+
+    parties: tuple[Seat | None, ...]
+    sums: dict[tuple[Seat | None, Seat | None], tuple[int, float]]
+    paid: dict[Seat | None, int]
+    got: dict[Seat | None, int]
+
+
+def flows(chart: Flows, seats: Iterable[Seat]) -> FlowsPlot:
+    """Return the squares of *chart* for a game of *seats*; the area of a square is its sum."""
+    most = max((one.sum for one in chart.flows), default=1)
+    sums = {(one.giver, one.taker): (one.sum, round(100 * sqrt(one.sum / most), 1)) for one in chart.flows}
+    met = {party for pair in sums for party in pair}
+    parties = (*seats, *((None,) if None in met else ()))
+    paid = {party: sum(one.sum for one in chart.flows if one.giver == party) for party in parties}
+    got = {party: sum(one.sum for one in chart.flows if one.taker == party) for party in parties}
+    return FlowsPlot(parties, sums, paid, got)
 
 
 @dataclass(frozen=True, slots=True)

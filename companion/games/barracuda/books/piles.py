@@ -1,12 +1,11 @@
-"""The charts of a finished game of Barracuda: the bluff ladder, and everybody's purses over the rounds."""
+"""The piles that were pushed: the bluff ladder, and what was staked for places in the order of play."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from companion.games.barracuda.model import Auctioning, State, leases
+from companion.games.barracuda.model import Auctioning, State
 from companion.games.barracuda.moves import (
     BarRenovated,
     BarSold,
@@ -15,44 +14,48 @@ from companion.games.barracuda.moves import (
     PartnershipAccepted,
     PartnershipOffered,
     PartnershipRefused,
+    PawnDrawn,
     StakeLaid,
     StakesRevealed,
     TakeoverAccepted,
     TakeoverOffered,
     TakeoverRefused,
 )
-from companion.games.barracuda.rules import rent_due
-from companion.kit.charts import Chart, Ending, Holding, Holdings, Ladder, Pushed
+from companion.kit.charts import Ending, Gain, Gains, Ladder, Pushed
+from companion.kit.money import Pile
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.kit.money import Pile
-    from companion.kit.viewers import Seat
+    from companion.games.barracuda.books.steps import Step
 
 
-def opens_books(state: State) -> bool:
-    """Return whether the game is over and opens its books (8, `reveal_at_end`)."""
-    return state.outcome is not None and state.options.reveal_at_end == "on"
-
-
-def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[Chart, ...]:
-    """Return the charts of a game whose books are open; *rows* are the events between one of *states* and the next."""
-    return Ladder("ladder", _pushed(states, rows)), _purses(states)
-
-
-def _pushed(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[Pushed, ...]:
+def ladder(steps: Sequence[Step]) -> Ladder:
     """Return every pile that was pushed. Those that nobody has answered yet are `open`."""
     piles: list[Pushed] = []
-    for before, events in zip(states, rows, strict=False):
-        for event in events:
-            if pile := _laid(before, event):
-                piles.append(pile)
-            piles = [_answered(one, event) for one in piles]
-    return tuple(piles)
+    for before, event in steps:
+        if pile := laid(before, event):
+            piles.append(pile)
+        piles = [_answered(one, event) for one in piles]
+    return Ladder("ladder", tuple(piles))
 
 
-def _laid(state: State, event: Event) -> Pushed | None:
+def last_orders(steps: Sequence[Step], players: int) -> Gains:
+    """Return each stake with the place in that round's order that it brought, if its player was drawn before the end."""
+    gains, stakes, drawn = list[Gain](), dict[Seat, Pile](), 0
+    for before, event in steps:
+        match event:
+            case StakesRevealed():
+                stakes, drawn = dict(event.stakes), 0
+            case PawnDrawn(pawn):
+                drawn += 1
+                if pile := stakes.pop(pawn, None):
+                    gains.append(Gain(before.round, pawn, pile.notes, pile.real, drawn, players + 1 - 2 * drawn))
+    return Gains("last_orders", players, tuple(gains))
+
+
+def laid(state: State, event: Event) -> Pushed | None:
     """Return the pile that *event* laid, if it did; *state* is the one before it."""
     match event:
         case TakeoverOffered(bidder, _, lessee, pile):
@@ -84,15 +87,3 @@ def _ending(pile: Pushed, event: Event) -> Ending | None:
         case TakeoverRefused() | PartnershipRefused() | BarRenovated():
             return "refused"
     return None
-
-
-def _purses(states: Sequence[State]) -> Holdings:
-    """Return the purses at the beginning, after each round and at the end."""
-    rounds = [after for before, after in pairwise(states) if after.round > before.round]
-    steps = (states[0], *rounds, *(() if rounds and rounds[-1] is states[-1] else states[-1:]))
-    return Holdings("purses", {seat: tuple(_held(state, seat) for state in steps) for seat in states[0].seats})
-
-
-def _held(state: State, seat: Seat) -> Holding:
-    purse = state.money[seat].open()
-    return Holding(purse.real, purse.fakes, rent_due([bar.card.rent for bar in leases(state, seat)]))

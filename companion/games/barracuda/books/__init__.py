@@ -1,0 +1,37 @@
+"""The charts of a finished game of Barracuda: piles, money, last orders, and what was least likely."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.barracuda.books.chances import gossip
+from companion.games.barracuda.books.deals import never_made
+from companion.games.barracuda.books.money import paid, purses, standing_pawns
+from companion.games.barracuda.books.piles import ladder, last_orders
+from companion.games.barracuda.books.steps import steps_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.barracuda.model import State
+    from companion.games.barracuda.moves import Event
+    from companion.kit.charts import Chart
+
+
+def opens_books(state: State) -> bool:
+    """Return whether the game is over and opens its books (8, `reveal_at_end`)."""
+    return state.outcome is not None and state.options.reveal_at_end == "on"
+
+
+def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[Chart, ...]:
+    """Return the charts of a game whose books are open; *rows* are the events between one of *states* and the next."""
+    steps = steps_of(states, rows)
+    return (
+        gossip(steps),
+        ladder(steps),
+        purses(states),
+        paid(steps),
+        never_made(steps),
+        last_orders(steps, len(states[0].seats)),
+        standing_pawns(states),
+    )
