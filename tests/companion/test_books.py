@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.kit.charts import Holding, Ladder, Lines
+from companion.kit.charts import Holding, Lines
 from companion.kit.viewers import TABLE
 from companion.lab.playthroughs.playthrough import ended
 from companion.lab.playthroughs.script import read
@@ -44,9 +44,9 @@ PAID = {"A-": 36, "B-": 22, "C-": 46, "AB": 10, "AC": 3, "BC": 13, "CB": 8}
 MISSED = ["takeover A B Octopus 10 30", "takeover B C Lagoon Bar 5 18", "partnership A C Karambole 3 6"]
 # Round, who, notes, worth, place, and half places gained on the middle.
 STAKES = ["3 A 1 0 1 2", "3 B 2 2 2 0", "3 C 3 3 3 -2", "5 C 1 0 1 2", "5 B 1 1 2 0", "5 A 2 3 3 -2"]
-# C's last pile: two notes of three real ones and twelve fakes (16 + 12): 3/105. A's second stake: two of three real ones, a ten,
-# a five and a two, and nine fakes: 3/66. C first in three of four draws of three pawns: 9/81. Next would be B's pile for Harbour
-# Bar: at least two fakes among three of ten real notes and four fakes: 64/364.
+# C's last pile: two notes of three real ones and twelve fakes (16 + 12): 3/105. A's second stake: two of three real ones, which
+# are a ten, a five and a two, and nine fakes: 3/66. C first in three of four draws of three pawns: 9/81. Next would be B's pile
+# for Harbour Bar: at least two fakes among three of ten real notes and four fakes: 64/364.
 GOSSIP = ["honest 4 C 2 35", "honest 3 A 2 22", "first C 3 4 9"]
 PAWNS = {"A": (0, 1, 2, 3, 4, 5, 5), "B": (0, 1, 2, 3, 3, 3, 2), "C": (0, 1, 1, 1, 2, 2, 3)}
 
@@ -79,21 +79,19 @@ def test_barracudas_ladder_and_purses():
 
 def test_of_an_auction_the_buyers_pile_was_taken_and_the_others_went_back():
     sold, renovated = ("barracuda/06.5-auction-sold.txt", "barracuda/06.5-renovation.txt")
-    bids = [[one for one in opened(name).piles if one.what == "bid"] for name in (sold, renovated)]
+    bids = [[one for one in opened(name)[1].piles if one.what == "bid"] for name in (sold, renovated)]
     assert [[one.ending for one in several].count("taken") for several in bids] == [1, 0]
     assert all(one.ending != "open" and one.taker for several in bids for one in several)
 
 
 def opened(name):
-    """Return the ladder of a game that isn't over, as if it were."""
+    """Return the charts of a game that isn't over, as if it were."""
     match = match_of(name)
-    _, ladder, *_ = match.game.charts(match.states, [entry.events for entry in match.log])
-    assert isinstance(ladder, Ladder)
-    return ladder
+    return match.game.charts(match.states, [entry.events for entry in match.log])
 
 
 def test_sharks_prices_and_fortunes():
-    prices, fortunes = (values(chart) for chart in charts_of("shark/game-two-players.txt"))
+    prices, fortunes = (values(chart) for chart in charts_of("shark/game-two-players.txt")[:2])
     assert {name: told[:7] for name, told in prices.items()} == {
         "shark.company.red": (0,) * 7, "shark.company.blue": (0, 0, 0, 0, 1, 1, 1),
         "shark.company.green": (0, 1, 1, 1, 1, 1, 2), "shark.company.yellow": (0, 0, 1, 1, 1, 1, 1),
@@ -102,6 +100,21 @@ def test_sharks_prices_and_fortunes():
     # After turn 4 A has 2 in cash, a blue share and a yellow one; after turn 6 it is 3 + 2 * 1 + 2 + 1.
     assert fortunes["A"][:7] + fortunes["A"][-1:] == (0, 0, 1, 1, 4, 4, 8, 430)
     assert fortunes["B"][:7] + fortunes["B"][-1:] == (0, 1, 1, 2, 4, 5, 7, 382)
+
+
+# What the buildings of the first brought the shares of the second, and what they cost. B's gains by A: 5 blue in round 5, then 2
+# and 1 by yellow. A's by B: 2 blue at 2, 3 yellow at 2. The last building takes 2 from each of B's five blue shares.
+RICH = {"AA": 1 + 2 + 6 + 3, "AB": 5 + 2 + 1, "BA": 4 + 6, "BB": 1 + 10 + 2}
+
+
+def test_sharks_buildings_and_falls():
+    _, _, rich, costly, falls = opened("shark/07-losses.txt")
+    assert {f"{one.giver}{one.taker}": one.sum for one in rich.flows} == RICH
+    assert [astuple(one) for one in costly.flows] == [("A", "B", 10)]
+    assert [dict(said.fields)["paid"] for said in falls.said] == [10]
+    assert {"before": 4, "after": 2, "cell": "F1"}.items() <= dict(falls.said[0].fields).items()
+    *_, rich, costly, falls = charts_of("shark/game-four-players.txt")
+    assert (rich.flows, costly.flows, falls.said) == ((), (), ()), "holdings are hidden"
 
 
 def test_negoces_2_coins():
