@@ -12,6 +12,7 @@ from flask.templating import Environment
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion import games
+from web.books import keeping
 from web.books import pages as books
 from web.http import error_pages, guard, rate_limit, static_files, streams
 from web.http.addresses import Addresses
@@ -113,6 +114,7 @@ def _register_changes(app: Flask, table: Table, clock: Callable[[], float], limi
     boxes.register(app, table, limit_rate)
     setting.register(app, table, limit_rate)
     carrying.register(app, table, limit_rate)
+    keeping.register(app, table, limit_rate)
 
 
 def _pages(played: Mapping[str, AnyGame]) -> dict[str, BaseLoader]:

@@ -22,11 +22,13 @@ from companion.kit.messages import Illegal
 from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.lab.secrecy.observing import verdict, voted, votes
 from companion.lab.secrecy.worlds import ForgetfulJournal
+from companion.match.books import Books
 from companion.seats.seating import MoveSeat, SitDown
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from web.app import create_app
+from web.books import keeping
 from web.books.eyes import UNSEALED
 from web.pages.phones import subject
 from web.seats.session import hashed, stream_path
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
     from companion.lab.secrecy.worlds import World
     from companion.match.match import Standing
+    from companion.table.snapshot import Snapshot
 
 HOST: Final = "barkeep.test"
 ORIGIN: Final = f"http://{HOST}"
@@ -50,6 +53,7 @@ FEW: Final = 5  # Pages and panels fetched at each step, besides those that ever
 ALWAYS: Final = ("/seat/view", "/table/view", "/sheet")
 BACK: Final = "/seat/back"
 BOOKS: Final = "/books"
+KEPT: Final = 0.1  # The share of steps at which the file of a game is made, which takes longer than a page.
 EYES: Final = 2  # Pages of the books that are fetched once they are open, each at one of so many first TURNS.
 TURNS: Final = 60
 STREAMS: Final = ("/stream", "/seat/stream")
@@ -146,6 +150,7 @@ class Site:
         """Yield everything that *viewer* is sent, by request. Probes come last, although they change nothing."""
         phone = self.phone(viewer)
         yield "stream", self._pushes(viewer, phone)
+        yield "kept", self._kept(chooser)
         yield from self.besides()
         with Listening(self.heard):
             self._another_looks(viewer, chooser)
@@ -156,6 +161,19 @@ class Site:
                 yield channel, self._answered(answer)
         lines, self.heard[:] = "\n".join(self.heard), []
         yield "log", lines.encode()
+
+    def _kept(self, chooser: random.Random) -> bytes:
+        """Return what the file of what everybody saw would be by now, now and then: it must be public before the end, too."""
+        now = self.world.table.now
+        if now.match is None or not now.match.log or chooser.random() >= KEPT:
+            return b""
+        with self.app.test_request_context("/books/file", base_url=ORIGIN):
+            self.app.preprocess_request()
+            return self.kept(now, Books(now.match, unsealed=False)).encode()
+
+    def kept(self, now: Snapshot, opened: Books) -> str:
+        """Return the file of what everybody saw of the game in *opened*."""
+        return keeping.public(now, opened)
 
     def _another_looks(self, viewer: Viewer, chooser: random.Random) -> None:
         """Let another seat's phone fetch its page first; no part of that may show up in the next answer."""

@@ -154,6 +154,12 @@ def the_past_through_anybodys_eyes(site: Site) -> None:
     site.app.view_functions["opened_books_view"] = view
 
 
+def a_file_for_showing_around_with_everything(site: Site) -> None:
+    """One file is enough for everybody: whoever shows it around needn't say that the record is in it."""
+    right, table = site.kept, site.world.table
+    site.kept = lambda now, opened: right(now, opened) + inside(table.now.match.log if table.now.match else ())  # type: ignore[method-assign]
+
+
 def the_view_of_another_seat(site: Site) -> None:
     """A page that no other page links to."""
     site.app.add_url_rule("/seat/beside", "beside", lambda: _beside(site))
@@ -209,8 +215,8 @@ LEAKS: Final[tuple[Leak, ...]] = (
     an_etag_over_the_whole_state, a_page_kept_for_everybody, a_space_more_on_a_page, a_page_that_is_missing,
     a_refusal_that_says_how_near_it_was, the_lines_to_put_back_with_what_was_hidden,
     what_goes_back_in_the_order_of_its_worth, who_has_seen_what, the_state_in_a_comment, a_sheet_that_is_complete,
-    the_books_before_the_end, the_past_through_anybodys_eyes, the_view_of_another_seat, a_push_for_who_has_something,
-    a_push_of_anothers_page, a_line_in_the_log,
+    the_books_before_the_end, the_past_through_anybodys_eyes, a_file_for_showing_around_with_everything,
+    the_view_of_another_seat, a_push_for_who_has_something, a_push_of_anothers_page, a_line_in_the_log,
 )  # fmt: skip
 # These are found in any game, soon.
 QUICKEST: Final = (an_etag_over_the_whole_state, a_space_more_on_a_page, a_refusal_that_says_how_near_it_was)

@@ -81,8 +81,12 @@ class GameFile:
 
 def packed(file: GameFile) -> bytes:
     """Return the bytes of *file*, always the same for the same game; `parsed` reads them."""
-    data = {"format": FORMAT, "version": VERSION, **_plain(file), "link": file.link}
-    return gzip.compress(text(data).encode(), mtime=0)
+    return gzip.compress(written(file).encode(), mtime=0)
+
+
+def written(file: GameFile) -> str:
+    """Return *file* as JSON, always the same for the same game."""
+    return text({"format": FORMAT, "version": VERSION, **_plain(file), "link": file.link})
 
 
 def _plain(file: GameFile) -> Json:
@@ -91,7 +95,12 @@ def _plain(file: GameFile) -> Json:
 
 def parsed(raw: bytes) -> GameFile:
     """Return the game in *raw*; raise NotAGameFile. Whether the rules accept its items isn't checked here."""
-    data = _unpacked(raw)
+    return read(_unpacked(raw))
+
+
+def read(raw: bytes) -> GameFile:
+    """Return the game that is `written` in *raw*; raise NotAGameFile. Whether the rules accept its items isn't checked here."""
+    data = _data(raw)
     if data["version"] > VERSION:
         raise NotAGameFile(say("table.file.newer"))
     file = _checked(data)
@@ -100,8 +109,8 @@ def parsed(raw: bytes) -> GameFile:
     return file
 
 
-def _unpacked(raw: bytes) -> Json:
-    """Return the JSON object in *raw*, without unpacking more than LARGEST bytes however much there is."""
+def _unpacked(raw: bytes) -> bytes:
+    """Return what is packed in *raw*, without unpacking more than LARGEST bytes however much there is."""
     unpacking = zlib.decompressobj(wbits=31)
     try:
         if len(raw) > LONGEST:
@@ -109,9 +118,16 @@ def _unpacked(raw: bytes) -> Json:
         unpacked = unpacking.decompress(raw, LARGEST)
         if not unpacking.eof:
             raise ValueError("too long, or torn off")
-        data = json.loads(unpacked.decode(), parse_constant=_refuse, parse_float=_refuse)
+    except (ValueError, zlib.error):
+        raise NotAGameFile(say("table.file.damaged")) from None
+    return unpacked
+
+
+def _data(raw: bytes) -> Json:
+    try:
+        data = json.loads(raw.decode(), parse_constant=_refuse, parse_float=_refuse)
         text(data).encode()  # Refuse a lone surrogate, which can't be stored as text.
-    except (ValueError, RecursionError, zlib.error):
+    except (ValueError, RecursionError):
         raise NotAGameFile(say("table.file.damaged")) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT or type(data.get("version")) is not int:
         raise NotAGameFile(say("table.file.damaged"))

@@ -47,6 +47,10 @@ class Books:
     match: Match
     unsealed: bool
 
+    def sealed(self) -> Books:
+        """Return the same books as everybody saw the game."""
+        return replace(self, unsealed=False)
+
     def moments(self) -> tuple[Moment, ...]:
         """Return the moments of which everybody was told something, oldest first."""
         moments = (self._moment(at, entry) for at, entry in enumerate(self.match.log, 1))

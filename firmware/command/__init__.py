@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware import settings
-from firmware.command import copying, drawing, examining, playing, running
+from firmware.command import copying, drawing, examining, playing, reviewing, running
 from firmware.command.failing import fail
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     copying.add_tags(commands.add_parser("tags", help="copy a table's taught tags to a small file, or back"))
     copying.add_game(commands.add_parser("game", help="take an unfinished game to another table, or bring one from there"))
     drawing.add_labels(commands.add_parser("labels", help="draw a sheet of labels to print"))
-    playing.add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
+    playing.add_replay(commands.add_parser("replay", help="replay playthroughs and kept games, and show where they differ"))
+    reviewing.add_review(commands.add_parser("review", help="say a finished game again, from the file that was kept of it"))
     playing.add_simulate(commands.add_parser("simulate", help="play games without people and count what happens"))
     return parser
 

@@ -11,12 +11,16 @@ from companion.games import installed
 from companion.lab import arena, simulate
 from companion.lab.playthroughs import playthrough
 from companion.lab.playthroughs.script import Unreadable
+from firmware.command import reviewing
 from firmware.command.failing import fail
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.kit.game import AnyGame
 
 
+KEPT = ".html"  # the suffix of a file that was kept of a game
 USUAL = 4  # Players of a random game.
 
 
@@ -30,7 +34,7 @@ def _replay(given: argparse.Namespace) -> int:
     differing = 0
     for path in given.files:
         try:
-            found = playthrough.replay(path.read_text(encoding="utf-8"), str(path))
+            found = _differences(path)
         except (OSError, UnicodeDecodeError, Unreadable) as error:
             return fail(str(error))
         for difference in found:
@@ -38,6 +42,17 @@ def _replay(given: argparse.Namespace) -> int:
         differing += bool(found)
     print(f"{len(given.files) - differing} of {len(given.files)} as written")
     return 1 if differing else 0
+
+
+def _differences(path: Path) -> Sequence[object]:
+    """Return where the game in *path* differs from the rules: a playthrough, or a game that was kept as HTML."""
+    if path.suffix != KEPT:
+        return playthrough.replay(path.read_text(encoding="utf-8"), str(path))
+    try:
+        reviewing.read(path)  # Every row is checked by the rules, and its seals by DISCLOSURE.
+    except ValueError as wrong:
+        return (str(wrong),)
+    return ()
 
 
 def add_simulate(parser: argparse.ArgumentParser) -> None:

@@ -102,8 +102,8 @@ def test_sharks_prices_and_fortunes():
     assert fortunes["B"][:7] + fortunes["B"][-1:] == (0, 1, 1, 2, 4, 5, 7, 382)
 
 
-# What the buildings of the first brought the shares of the second, and what they cost. B's gains by A: 5 blue in round 5, then 2
-# and 1 by yellow. A's by B: 2 blue at 2, 3 yellow at 2. The last building takes 2 from each of B's five blue shares.
+# What the buildings of the first brought the shares of the second, and what they cost. B's gains by A: 5 blue in round 5, and 2
+# and 1 of yellow. A's by B: 2 blue at 2, 3 yellow at 2. The last building takes 2 from each of B's five blue shares.
 RICH = {"AA": 1 + 2 + 6 + 3, "AB": 5 + 2 + 1, "BA": 4 + 6, "BB": 1 + 10 + 2}
 
 

@@ -7,8 +7,9 @@ import pytest
 
 from tests.engines.conftest import Room
 from tests.engines.playing import accept, draw, offer, play_to_the_end, take_a_turn
-from tests.engines.webdriver import Tab
+from tests.engines.webdriver import Engine, Tab
 from tests.evenings.house import NAMES, Phone
+from tests.kept import SAMPLE
 
 pytestmark = pytest.mark.broad
 
@@ -37,6 +38,21 @@ def test_the_door_and_the_lobby_show_what_is_chosen(room: Room) -> None:
     a.tap("#panel [data-close]")
     a.tap(".stools li:nth-child(1)")
     assert a.run(script("chosen"), "[name=game]") == other
+
+
+def test_a_kept_game_opens_from_a_stick(engine: Engine) -> None:
+    tab = engine.tab(SAMPLE.as_uri())
+    tab.see(".drawn .ladder")
+    if not tab.run("return 'DecompressionStream' in window"):
+        return  # An old browser shows the end and the charts.
+    tab.see("#turns")
+    tab.tap("[data-eyes=A]")
+    tab.see(".then .phone")
+    tab.tap("[data-eyes=unsealed]")
+    tab.tap("[rel=prev]")
+    tab.see(".purses .figure")
+    assert tab.run("return performance.getEntriesByType('resource').length") == 0
+    engine.clear()
 
 
 def test_after_the_back_button_the_seat_is_still_there(room: Room, request: pytest.FixtureRequest) -> None:

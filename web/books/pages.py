@@ -9,6 +9,7 @@ from flask import Flask, abort, render_template, request
 from companion.kit.charts import Flows, Gains, Holdings, Ladder, Lines, Sayings
 from companion.match.books import books
 from web.books import eyes, plots
+from web.pages import i18n
 from web.seats import session, taking_back
 
 if TYPE_CHECKING:
@@ -35,37 +36,47 @@ def register(app: Flask, table: Table) -> None:
 
 def shown(now: Snapshot, opened: Books) -> str:
     """Return the page of the *opened* books."""
-    charts = [(DRAWN[type(one)], one, _plot(one, opened)) for one in opened.charts() if _says_something(one)]
     back = "/" if session.seat_of_request(now) else "/table"  # A screen in the room has no seat.
-    return render_template(
-        "house/books.html",
-        charts=charts,
-        taken_back=taking_back.record(opened.match),
-        number=opened.match.number,
-        back=back,
-        offered=eyes.offered(now, opened),
-        **_moment(now, opened),
-    )
+    page = {**chapters(now, opened), **_asked(now, opened)}
+    return render_template("house/books.html", back=back, offered=eyes.offered(now, opened), whole=opened.unsealed, **page)
 
 
 def shown_moment(now: Snapshot, opened: Books) -> str:
     """Return the moment that the request asks for."""
-    page = _moment(now, opened)
+    page = _asked(now, opened)
     return render_template(page["moment_page"], **page)
 
 
-def _moment(now: Snapshot, opened: Books) -> dict[str, Any]:
+def chapters(now: Snapshot, opened: Books) -> dict[str, Any]:
+    """Return what the page has besides moments: the charts, and what was taken back."""
+    i18n.name_players(now)
+    charts = [(DRAWN[type(one)], one, _plot(one, opened)) for one in opened.charts() if _says_something(one)]
+    return {"charts": charts, "taken_back": taking_back.record(opened.match), "number": opened.match.number}
+
+
+def _asked(now: Snapshot, opened: Books) -> dict[str, Any]:
     """Return the moment that the request asks for as its `turn`, counted from 1; the last one by default.
 
     `as` says through whose eyes; abort with 404 if they aren't offered.
     """
-    moments, through = opened.moments(), request.args.get("as", eyes.EVERYBODY)
+    turns, through = len(opened.moments()), request.args.get("as", eyes.EVERYBODY)
     if through not in eyes.offered(now, opened):
         abort(404)
-    turn = min(max(request.args.get("turn", len(moments), type=int), 1), len(moments))
+    return moment(now, opened, min(max(request.args.get("turn", turns, type=int), 1), turns), through)
+
+
+def moment(now: Snapshot, opened: Books, turn: int, through: str) -> dict[str, Any]:
+    """Return the content of moment *turn*, counted from 1, for the eyes *through*."""
+    moments = opened.moments()
     seen = eyes.seen(now, opened, moments[turn - 1], through)
     page = "house/books_phone.html" if seen["seat"] else "house/books_moment.html"
     return {"turn": turn, "turns": len(moments), "moment": moments[turn - 1], "eyes": through, "moment_page": page, **seen}
+
+
+def rendered(now: Snapshot, opened: Books, turn: int, through: str) -> str:
+    """Return the markup of moment *turn*, counted from 1, for the eyes *through*."""
+    page = moment(now, opened, turn, through)
+    return render_template(page["moment_page"], **page)
 
 
 DRAWN: Final[dict[type[Chart], str]] = {

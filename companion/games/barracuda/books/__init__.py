@@ -24,7 +24,12 @@ def opens_books(state: State) -> bool:
 
 
 def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[Chart, ...]:
-    """Return the charts of a game whose books are open; *rows* are the events between one of *states* and the next."""
+    """Return the charts of a game; *rows* are the events between one of *states* and the next.
+
+    What only everybody saw comes to the last orders, which were opened, and the pawns.
+    """
+    if not states[0].money[states[0].seats[0]].is_open:  # As everybody saw it.
+        return last_orders(states, rows), standing_pawns(states)
     steps = steps_of(states, rows)
     return (
         gossip(steps),
@@ -32,6 +37,6 @@ def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[
         purses(states),
         paid(steps),
         never_made(steps),
-        last_orders(steps, len(states[0].seats)),
+        last_orders(states, rows),
         standing_pawns(states),
     )

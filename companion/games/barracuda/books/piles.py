@@ -41,10 +41,10 @@ def ladder(steps: Sequence[Step]) -> Ladder:
     return Ladder("ladder", tuple(piles))
 
 
-def last_orders(steps: Sequence[Step], players: int) -> Gains:
+def last_orders(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> Gains:
     """Return each stake with the place in that round's order that it brought, if its player was drawn before the end."""
-    gains, stakes, drawn = list[Gain](), dict[Seat, Pile](), 0
-    for before, event in steps:
+    gains, stakes, drawn, players = list[Gain](), dict[Seat, Pile](), 0, len(states[0].seats)
+    for before, event in ((state, event) for state, events in zip(states, rows, strict=False) for event in events):
         match event:
             case StakesRevealed():
                 stakes, drawn = dict(event.stakes), 0

@@ -1,0 +1,72 @@
+"""The file that people keep of a game: what is in it, what isn't, and that Barkeep reads it again."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.carrying import kept
+from companion.carrying.gamefile import NotAGameFile
+from companion.games import installed
+from companion.seats.starting import StartGame
+from companion.table.table import Table
+from firmware import command
+from tests.kept import SAMPLE
+from tests.markup import found
+from tests.web.phones import Phone
+from tests.web.tables import play_until
+
+LARGEST = 300_000  # bytes
+
+
+@pytest.fixture
+def ended(table: Table, lobby: dict[str, Phone]) -> Phone:
+    """A's phone after a game of Barracuda with five players."""
+    lobby["A"].act(StartGame("barracuda", {}))
+    play_until(table, seed=4)
+    return lobby["A"]
+
+
+def got(phone: Phone, version: str = "") -> str:
+    answer = phone.get("/books/file", {"as": version})
+    assert (answer.status_code, answer.headers["Content-Disposition"][:20]) == (200, "attachment; filename")
+    assert len(answer.data) <= LARGEST
+    return answer.text
+
+
+def test_a_kept_game_is_whole_and_needs_nothing_from_outside(ended: Phone, table: Table, tmp_path: Path) -> None:
+    page = got(ended)
+    assert re.findall(r"""\b(?:src|href|action)=["'](?!#)|url\((?!#)|@import|https?://(?!www\.w3\.org/)""", page) == []
+    assert "default-src 'none'" in found(page, "meta")[1].get("content", "")
+    file, match = kept.read(page, installed())
+    assert (match.state, match.events) == (table.now.match.state, table.now.match.events)
+    assert (file.names[0], set(file.tokens)) == (table.now.names["A"], {""})
+    path = tmp_path / "game.html"
+    path.write_text(page, encoding="utf-8")
+    assert command.main(["replay", str(path)]) == command.main(["review", str(path)]) == 0
+    assert [ended.get("/books/file", {"as": other}).status_code for other in ("A", "unsealed", "whole")] == [404] * 3
+
+
+def test_a_game_for_showing_around_has_no_record_nor_anything_hidden(ended: Phone, table: Table) -> None:
+    page = got(ended, "public")
+    with pytest.raises(NotAGameFile):
+        kept.read(page, installed())
+    assert 'data-eyes="' not in page
+    assert "ladder" not in [one.get("class", "") for one in found(page, "figure")]
+
+
+@pytest.mark.parametrize("change", ['"Noor"', '["act"', '"barracuda"', kept.BEGINS, kept.ENDS])
+def test_a_file_that_was_changed_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str) -> None:
+    before, begins, after = SAMPLE.read_text(encoding="utf-8").partition(kept.BEGINS)
+    path = tmp_path / "game.html"
+    path.write_text(before + (begins + after).replace(change, change[:3] + "~" + change[3:], 1), encoding="utf-8")
+    assert command.main(["review", str(path)]) == 1
+    assert "game.html: " in capsys.readouterr().err
+
+
+def test_a_game_kept_by_an_older_version_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["review", str(SAMPLE)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "Barracuda: A Noor, B Émile, C Jonas, D Sanne, E Luc"
+    assert told[-1].endswith("wins.")
+    assert command.main(["replay", str(SAMPLE)]) == 0

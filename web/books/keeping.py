@@ -1,0 +1,171 @@
+"""One HTML file to keep of a finished game: it opens from a stick, without a network, and prints on A4.
+
+Nothing in it is rendered anew: it has the moments and charts of the books, with the style sheets and drawings that they need.
+The moments are packed, since one is much like the next; a browser unpacks them (`DecompressionStream`), and without scripts
+shows the last one. Its own policy lets nothing in from outside, and allows only the styles and the script that it came with.
+
+There are two of them. The *whole* file has every pair of eyes that the books have, and the record, from which Barkeep can read
+the game again. It exists only where the books are unsealed. The *public* one holds only what everybody saw, for showing around.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import zlib
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, Response, abort, render_template, request
+from markupsafe import Markup
+
+from companion import games
+from companion.carrying import kept
+from companion.match.books import books
+from companion.table.table import Unknown
+from web.books import eyes, pages
+from web.http import static_files
+from web.pages import i18n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from companion.carrying.gamefile import GameFile
+    from companion.kit.game import AnyGame
+    from companion.match.books import Books
+    from companion.table.snapshot import Snapshot
+    from companion.table.table import Table
+    from web.http.rate_limit import LimitRate
+
+STYLES: Final = ("shared/tokens.css", "house/turns.css", "house/books.css", "house/kept.css")
+PHONES: Final = ("phone/phone.css", "festoon.css", "phone.css", "offer.css")  # The last three are the game's, if it has them.
+SCRIPT: Final = "house/kept.js"
+LIGHT: Final = "@media (prefers-color-scheme: light) {"  # Paper is light, whatever the screen was.
+DRAWN: Final = re.compile(r'href="/static/([\w/-]+)\.svg(?:\?v=\w+)?#([\w.-]+)"')
+SYMBOL: Final = re.compile(r'<symbol id="([\w.-]+)"(.*?</symbol>)', re.DOTALL)
+LINKS: Final = re.compile(r'(<a\b[^>]*?) href="/[^"]*"')
+DATA: Final = re.compile(r'\s+data-(?:act|style|script)=(?:"[^"]*"|\'[^\']*\')')
+
+
+PUBLIC: Final = "public"
+WORK: Final = 5  # as many changes as a file counts for, since all moments have to be rendered
+FILES: Final = 4  # the newest files are remembered, because everybody at the table asks for the same
+
+
+def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
+    """Add the files to *app*, for anybody who can open the books; *limit_rate* aborts a request that exceeds the rate limit."""
+    made = dict[tuple[object, ...], str]()
+
+    @app.get("/books/file")
+    def kept_game() -> Response:
+        now, wanted = table.now, request.args.get("as", "")
+        opened = books(now.match) or abort(404)
+        if wanted not in ("", PUBLIC) or not (opened.unsealed or wanted):
+            abort(404)
+        key = (opened.match.number, len(opened.match.log), wanted, i18n.spoken().language)
+        if key not in made:
+            limit_rate(WORK)
+            page = public(now, opened) if wanted else whole(now, opened, _rows(table, opened.match.number))
+            for old in [*made][: 1 - FILES]:
+                del made[old]
+            made[key] = page
+        name = f"barkeep-{opened.match.game.NAME}-{opened.match.number}{'-' + wanted if wanted else ''}.html"
+        return Response(made[key], mimetype="text/html", headers={"Content-Disposition": f"attachment; filename={name}"})
+
+
+def _rows(table: Table, number: int) -> GameFile:
+    try:
+        return table.travelling.file(number)
+    except Unknown:
+        abort(503)
+
+
+def whole(now: Snapshot, opened: Books, file: GameFile) -> str:
+    """Return the file of the unsealed books, with the record of *file*, the game's rows."""
+    assert opened.unsealed
+    return _page(now, opened, (eyes.EVERYBODY, *opened.match.state.seats, eyes.UNSEALED), Markup(kept.record(file)))
+
+
+def public(now: Snapshot, opened: Books) -> str:
+    """Return the file of what everybody saw."""
+    return _page(now, opened.sealed(), (eyes.EVERYBODY,), Markup())
+
+
+def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) -> str:
+    game, moments = opened.match.game, opened.moments()
+    shown = {one: [_bare(pages.rendered(now, opened, turn, one)) for turn in range(1, len(moments) + 1)] for one in through}
+    styles = {"all": _styles(game, STYLES).replace(LIGHT, f"{LIGHT[:-1]}, print {{"), "phone": _styles(game, PHONES)}
+    script = _text(game, SCRIPT)
+    page = render_template(
+        "house/kept.html",
+        policy=_policy([*styles.values()], script),
+        styles={name: Markup(text) for name, text in styles.items()},
+        script=Markup(script),
+        through=through,
+        packed=_packed(shown),
+        record=record,
+        **pages.chapters(now, opened),
+        **pages.moment(now, opened, len(moments), eyes.EVERYBODY),
+    )
+    return _with_drawings(game, _bare(page), (html for several in shown.values() for html in several))
+
+
+def _bare(html: str) -> str:
+    """Return *html* without what only works in the house: links, and data for scripts."""
+    return LINKS.sub(r"\1", DATA.sub("", html))
+
+
+def _packed(shown: dict[str, list[str]]) -> str:
+    """Return the moments by eyes: each line once, and each moment as the numbers of its lines."""
+    lines = dict[str, int]()
+    numbered = {
+        one: [[lines.setdefault(line, len(lines)) for line in _drawn_here(html).split("\n")] for html in several]
+        for one, several in shown.items()
+    }
+    data = json.dumps({"lines": list(lines), "eyes": numbered}, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(data.encode(), 9)).decode()
+
+
+def _drawn_here(html: str) -> str:
+    """Return *html* with its drawings taken from the file itself."""
+    return DRAWN.sub(lambda found: f'href="#{_id(*found.groups())}"', html)
+
+
+def _id(sprite: str, symbol: str) -> str:
+    return f"{sprite.replace('/', '-')}-{symbol}"
+
+
+def _with_drawings(game: AnyGame, page: str, more: Iterable[str]) -> str:
+    """Return *page* with the symbols that it and *more* need."""
+    wanted = sorted({found.groups() for html in (page, *more) for found in DRAWN.finditer(html)})
+    symbols = "".join(_symbols(game, wanted))
+    return _drawn_here(page).replace("<!--drawings-->", f'<svg class="vh" aria-hidden="true">{symbols}</svg>', 1)
+
+
+def _symbols(game: AnyGame, wanted: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    for sprite in dict.fromkeys(sprite for sprite, _ in wanted):
+        found = dict(SYMBOL.findall(_text(game, f"{sprite}.svg")))
+        yield from (f'<symbol id="{_id(sprite, name)}"{found[name]}' for one, name in wanted if one == sprite)
+
+
+def _styles(game: AnyGame, names: Iterable[str]) -> str:
+    return "".join(_text(game, name) for name in names)
+
+
+def _text(game: AnyGame, name: str) -> str:
+    """Return our own static file *name* without comments, or the game's if it is bare or in its room; "" if there is none."""
+    room, _, rest = name.rpartition("/")
+    path: Path = games.folder(game) / "static" / rest if room in ("", game.NAME) else static_files.OWN / name
+    return static_files.COMMENT.sub(b"", path.read_bytes()).decode() if path.exists() else ""
+
+
+def _policy(styles: Iterable[str], script: str) -> str:
+    """Return a policy that lets in nothing but these."""
+    allowed = " ".join(_hash(style) for style in styles)
+    return f"default-src 'none'; style-src {allowed}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
