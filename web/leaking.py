@@ -21,7 +21,6 @@ from companion.journal.store import text
 from companion.kit.sealed import seen
 from companion.lab.secrecy.undoing import inside, odd, went
 from companion.match.books import Books
-from companion.match.books import books as opened
 from web.books import pages as books
 from web.lab import Site
 from web.pages import sheet
@@ -148,7 +147,7 @@ def the_past_through_anybodys_eyes(site: Site) -> None:
 
     def view() -> str:
         now = site.world.table.now
-        past = Books(now.match, unsealed=True) if now.match and opened(now.match) else abort(404)
+        past = Books(now.match, unsealed=True) if now.match and now.books else abort(404)
         return books.shown_moment(now, past)
 
     site.app.view_functions["opened_books_view"] = view

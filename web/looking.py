@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
 from companion.kit.asks import answers
-from companion.match.books import books
 from web.lab import ORIGIN, panels
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def wrong(table: Table, phones: Mapping[Seat, FlaskClient]) -> Iterator[str]:
 
 def _books(table: Table, page: TestResponse) -> Iterator[str]:
     """Check that there are books if the rules open them now, and none otherwise."""
-    if books(table.now.match):
+    if table.now.books:
         yield from _faults(table, "/books", _Page(page))
     elif page.status_code != 404:
         yield f"the books can be read, and are closed: {page.status}"

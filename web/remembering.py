@@ -10,7 +10,6 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from companion.kit.viewers import Seat
-from companion.match.books import books
 from web.announcing import COMPILED, begun, played
 from web.lab import HOST, ORIGIN, app_of, token
 
@@ -39,7 +38,7 @@ def unlike(game: AnyGame, seed: int, looks: float) -> list[str]:
 
 
 def _compared(table: Table, app: Flask, kept: dict[tuple[int, Seat], tuple[_Shown, _Shown]]) -> Iterator[str]:
-    opened = books(table.now.match)
+    opened = table.now.books
     turns = {one.at: turn for turn, one in enumerate(opened.moments() if opened else (), 1)}
     looked = [(turns[at], seat, *pages) for (at, seat), pages in kept.items() if at in turns]
     for turn, seat, page, purse in looked:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.agreeing.evening.evening import EndAgreed
+from companion.agreeing.evening.evening import BooksUnsealed, EndAgreed
 from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp
 from companion.agreeing.evening.scoring import ScoreWiped
 from companion.agreeing.motions import RESTING, Motion, Voted
@@ -35,6 +35,8 @@ def evolve(votes: Votes, backs: TakeBacks, event: object) -> tuple[Votes, TakeBa
 
 def _counted(votes: Votes, event: object) -> Votes:
     match event:
+        case BooksUnsealed():
+            return {motion: voters for motion, voters in votes.items() if motion.kind != "unseal"}
         case ScoreWiped():
             return {motion: voters for motion, voters in votes.items() if motion.kind != "wipe_score"}
         case TakenBack() | TableSet() | Dropped():

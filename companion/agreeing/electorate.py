@@ -88,6 +88,19 @@ def _give_place(motion: Motion, company: Company) -> Electorate:
     return Electorate(all_others, len(all_others))
 
 
+def _unseal(motion: Motion, company: Company) -> Electorate:
+    """All who have held a hand in the game must be there and agree: what was seen can't be closed again."""
+    insist(company.on is not None and not company.playing, say("table.refusal.game_on"))
+    insist(motion == Motion("unseal", number=company.game.number), say("table.refusal.no_saved_game"))
+    insist(company.agreed.unsealed != company.game.number, say("table.refusal.no_saved_game"))
+    for seat in company.game.seats:
+        held = company.places.owners(company.game.number, seat)
+        missing = seat not in company.players or any(not one.of_house for one in held[1:])
+        if missing:
+            raise Illegal(Refusal(say("table.refusal.hand_missing", who=Who(seat)), "table"))
+    return _all(company.guests)
+
+
 # Games that go to another table or come from one
 
 
@@ -210,4 +223,5 @@ RULES: Final[dict[Kind, Rule]] = {
     "go_elsewhere": _go_elsewhere,
     "go_on_here": _go_on_here,
     "know_all": _know_all,
+    "unseal": _unseal,
 }

@@ -11,7 +11,7 @@ from companion.kit.viewers import Seat
 
 Kind: TypeAlias = Literal[
     "put_away", "free_seat", "give_place", "wipe_score", "take_back", "put_back", "leave", "hand_over", "end_game", "swap",
-    "set_table", "go_elsewhere", "go_on_here", "know_all", "house_plays",
+    "set_table", "go_elsewhere", "go_on_here", "know_all", "house_plays", "unseal",
 ]  # fmt: skip
 TAKING_BACK: Final = ("take_back", "put_back")
 GOING: Final = ("leave", "hand_over", "swap")  # About people who leave, or swap.
@@ -33,6 +33,8 @@ class Motion:
 
     Or give out the file with which game *number* goes on at another table, from when on it rests here; or go on with it here
     after all; or go on with a game from another table, whose places go to all who sit on its seats now.
+
+    Or open to everybody all that was closed in game *number*, which is over.
     """
 
     kind: Kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from companion.agreeing.evening.evening import EndAgreed
+from companion.agreeing.evening.evening import BooksUnsealed, EndAgreed
 from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
 from companion.agreeing.evening.scoring import ScoreWiped
 from companion.agreeing.taking_back import Dropped, Outwaited
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Carried: TypeAlias = (  # What a motion comes to.
     PutAway | ScoreWiped | StoodUp | SatDown | PlaceTaken | TakenBack | TableSet | Dropped | Outwaited | HandedOver | EndAgreed
-    | Swapped | WentElsewhere | CameBack | TakenUp
+    | Swapped | WentElsewhere | CameBack | TakenUp | BooksUnsealed
 )  # fmt: skip
 
 
@@ -40,6 +40,8 @@ def done(motion: Motion, company: Company, row: int) -> tuple[Carried, ...]:
             return (StoodUp(motion.seat),)
         case "give_place":
             return (PlaceTaken(motion.number, motion.seat, row),)
+        case "unseal":
+            return (BooksUnsealed(motion.number),)
         case "go_on_here":
             return (CameBack(motion.number),)
         case "know_all":

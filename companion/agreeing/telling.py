@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.agreeing.evening.evening import EndAgreed
+from companion.agreeing.evening.evening import BooksUnsealed, EndAgreed
 from companion.agreeing.evening.pausing import Paused, WentOn
 from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
 from companion.agreeing.motions import Motion, Voted
@@ -56,6 +56,10 @@ def _around_games(event: object) -> Said | None:
             return say("table.told.away")
         case TakenUp():
             return say("table.told.taken_up")
+        case Voted(voter, Motion("unseal"), True):
+            return say("table.told.for_unsealing", who=Who(voter))
+        case BooksUnsealed():
+            return say("table.told.unsealed")
         case EndAgreed():
             return say("table.told.ended")
         case WentElsewhere():

@@ -97,7 +97,7 @@ def _evening(data: Json) -> Evening:
     }
     brought = {int(number): link for number, link in data.get("brought", {}).items()}
     more = data.get("waits", False), data.get("ending", 0), brought, data.get("hints"), data.get("first", {})
-    following = data.get("next", ""), data.get("options", {})
+    following = data.get("next", ""), data.get("options", {}), data.get("unsealed", 0)
     return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more, *following)
 
 

@@ -83,10 +83,15 @@ class Books:
         return value if self.unsealed else seen(value, TABLE)
 
 
-def books(match: Match | None) -> Books | None:
-    """Return the books of *match*; None while it goes on, or if its rules keep them closed."""
+def books(match: Match | None, *, agreed: bool = False) -> Books | None:
+    """Return the books of *match*; None while it goes on, or if its rules keep them closed.
+
+    If all its players have *agreed* on that, they are unsealed whatever the rules say.
+    """
     if match is None or not match.is_over:
         return None
+    if agreed:
+        return Books(match, unsealed=True)
     if not hasattr(match.game, "opens_books"):
         return Books(match, unsealed=False)
     return Books(match, unsealed=True) if match.game.opens_books(seen(match.state, TABLE)) else None

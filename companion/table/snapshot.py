@@ -16,6 +16,7 @@ from companion.kit.game import Nothing
 from companion.kit.house import fits
 from companion.kit.messages import Illegal, Refusal, say
 from companion.kit.viewers import TABLE
+from companion.match.books import books
 from companion.setting import hands, recount
 from companion.setting.layouts import has_layout
 from companion.setting.proposal import Board
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from companion.kit.pieces import Piece
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
+    from companion.match.books import Books
     from companion.match.match import Match, Standing
     from companion.match.pricing import Price
     from companion.seats.places import Places
@@ -175,6 +177,11 @@ class Snapshot:
     def playing(self) -> bool:
         """Return whether there is an unfinished game on the table."""
         return self.match is not None and not self.match.is_over
+
+    @property
+    def books(self) -> Books | None:
+        """The opened books of the game on the table; None while there are none."""
+        return books(self.match, agreed=self.match is not None and self.evening.unsealed == self.match.number)
 
     def view(self, viewer: Viewer) -> View | None:
         """Return the game's view for a seat or for TABLE; None before the first game, or if the sitter has no place in it."""

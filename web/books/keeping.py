@@ -22,7 +22,6 @@ from markupsafe import Markup
 
 from companion import games
 from companion.carrying import kept
-from companion.match.books import books
 from companion.table.table import Unknown
 from web.books import eyes, pages
 from web.http import static_files
@@ -61,7 +60,7 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
     @app.get("/books/file")
     def kept_game() -> Response:
         now, wanted = table.now, request.args.get("as", "")
-        opened = books(now.match) or abort(404)
+        opened = now.books or abort(404)
         if wanted not in ("", PUBLIC) or not (opened.unsealed or wanted):
             abort(404)
         key = (opened.match.number, len(opened.match.log), wanted, i18n.spoken().language)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 from flask import Flask, abort, render_template, request
 
 from companion.kit.charts import Flows, Gains, Holdings, Ladder, Lines, Sayings
-from companion.match.books import books
 from web.books import eyes, plots
 from web.pages import i18n
 from web.seats import session, taking_back
@@ -25,13 +24,13 @@ def register(app: Flask, table: Table) -> None:
     @app.get("/books")
     def opened_books() -> str:
         now = table.now
-        opened = books(now.match) or abort(404)
+        opened = now.books or abort(404)
         return shown(now, opened)
 
     @app.get("/books/view")
     def opened_books_view() -> str:
         now = table.now
-        return shown_moment(now, books(now.match) or abort(404))
+        return shown_moment(now, now.books or abort(404))
 
 
 def shown(now: Snapshot, opened: Books) -> str:

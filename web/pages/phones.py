@@ -12,7 +12,6 @@ from flask import Flask, Response, abort, make_response, redirect, render_templa
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
-from companion.match.books import books
 from companion.match.hints import is_about
 from companion.table.speaking import spoken
 from companion.words.aloud import aloud
@@ -197,7 +196,7 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
         "point": now.points.get(seat),
         "hint": now.hint(seat),
         "explained": bool(now.match and now.match.explained),
-        "opened": books(now.match) is not None,
+        "opened": now.books is not None,
     }
 
 

@@ -10,7 +10,6 @@ from flask import Flask, render_template
 from markupsafe import Markup
 
 from companion.kit.messages import Thing, Who, say
-from companion.match.books import books
 from companion.seats.tickets import Ticket
 from companion.table.speaking import spoken
 from companion.words.aloud import aloud
@@ -52,7 +51,7 @@ def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, object]:
         "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
         "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
         "lesson": now.lesson(),
-        "opened": books(now.match) is not None,
+        "opened": now.books is not None,
         "spoken": [(one.row, aloud(i18n.spoken(), one.said, now.public.names)) for one in spoken(now)],
         **joining.evening(now),
     }

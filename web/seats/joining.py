@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.agreeing.motions import Motion
 from companion.kit.house import TEMPERS, needed
+from companion.kit.messages import Illegal
 from companion.kit.options import OneOfEach, Option
 from companion.kit.viewers import TABLE
 from companion.seats.starting import cannot_start
@@ -162,6 +163,16 @@ def _choices(game: AnyGame) -> list[tuple[str, Option | OneOfEach]]:
     return [(name, option) for name, option in game.OPTIONS.items() if isinstance(option, Option | OneOfEach)]
 
 
+def _unsealing(now: Snapshot) -> dict[str, object]:
+    """Return who is for unsealing the books of the game on the table, and how many it takes; 0 if that can't be asked."""
+    motion = Motion("unseal", number=now.evening.on)
+    try:
+        needs = now.electorate(motion).needed if now.books is None or not now.books.unsealed else 0
+    except Illegal:
+        needs = 0
+    return {"unseal": motion, "for_unseal": sorted(now.votes(motion)), "unseal_needs": needs}
+
+
 def _offer(now: Snapshot, game: AnyGame) -> Offer:
     own, found, seated = now.contents, contents(game), now.names
     parts = {name: groups(game, name, own) for name, option in game.OPTIONS.items() if isinstance(option, OneOfEach)}
@@ -209,6 +220,7 @@ def _evening(now: Snapshot) -> dict[str, object]:
         "for_elsewhere": sorted(now.votes(elsewhere)),
         "elsewhere": elsewhere if playing else None,
         "elsewhere_needs": now.electorate(elsewhere).needed if playing else 0,
+        **_unsealing(now),
         "free_votes": free_votes,
         "for_wipe": now.votes(Motion("wipe_score")),
         "wipe_needs": 0 if playing else now.electorate(Motion("wipe_score")).needed,

@@ -48,6 +48,13 @@ class EndAgreed:
 
 
 @dataclass(frozen=True, slots=True)
+class BooksUnsealed:
+    """All who played game *number*, which is over, have agreed that everybody sees what was closed in it."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class GiveHints:
     """Agree, at any time, that games are explained while they are played (*yes*), or that none is."""
 
@@ -62,7 +69,9 @@ class HintsAgreed:
 
 
 Command: TypeAlias = pausing.Command | saved_games.Command | choosing.Command | WaitForAll | GiveHints
-Event: TypeAlias = pausing.Event | saved_games.Event | scoring.Event | choosing.Event | WaitAgreed | EndAgreed | HintsAgreed
+Event: TypeAlias = (
+    pausing.Event | saved_games.Event | scoring.Event | choosing.Event | WaitAgreed | EndAgreed | HintsAgreed | BooksUnsealed
+)
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
@@ -79,7 +88,8 @@ class Evening:
     *hints* says whether games are explained while they are played; None if the table hasn't said. *first* has the number of the
     first game of each name that was started here.
     *next* is the game that the table has chosen to play next, empty if it hasn't. *options* are those chosen for a game, or
-    those of its last start, by game; the latter also list what its box held.
+    those of its last start, by game; the latter also list what its box held. *unsealed* is the number of the game whose books
+    were unsealed last, 0 for none.
     """
 
     paused: Seat | None = None
@@ -95,6 +105,7 @@ class Evening:
     first: dict[str, int] = field(default_factory=dict)
     next: str = ""
     options: dict[str, Mapping[str, object]] = field(default_factory=dict)
+    unsealed: int = 0
 
     def explains(self, game: str, number: int = 0) -> bool:
         """Return whether *game* is explained while it is played: unless the table has said so, only the first time here.
@@ -174,6 +185,8 @@ def evolve(evening: Evening, event: object) -> Evening:
             return replace(evening, waits=yes)
         case HintsAgreed(yes):
             return replace(evening, hints=yes)
+        case BooksUnsealed(number):
+            return replace(evening, unsealed=number)
         case GameChosen(game):
             return replace(evening, next=game)
         case OptionsChosen(game, options):

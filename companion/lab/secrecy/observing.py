@@ -17,7 +17,6 @@ from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE, Seat, Viewer
 from companion.lab.secrecy.worlds import refused, viewers
 from companion.match import guard
-from companion.match.books import books
 from companion.setting import layouts
 from companion.setting.layouts import has_layout, laid
 from companion.table import speaking
@@ -58,7 +57,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "votes": [_said(voted(world, viewer, vote)) for vote in votes(world, viewer, chooser)],
         "announced": table.now.announced,
         "voice": speaking.spoken(table.now),
-        "books": _read(books(table.now.match)),
+        "books": _read(table.now.books),
         "revision": table.now.revision,
         "state": seen(world.state, viewer),
         "events": [seen(event, viewer) for event in events],

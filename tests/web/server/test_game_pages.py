@@ -158,7 +158,21 @@ def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, l
 def test_where_the_books_stay_sealed_everybody_looks_through_eyes_of_their_own(shark: dict[str, Phone], table: Table) -> None:
     play_until(table, seed=4)
     assert [shark["B"].get("/books", {"as": eyes}).status_code for eyes in ("", "A", "B", "unsealed")] == [200, 404, 200, 404]
+    unseal, reads = (
+        Motion("unseal", number=table.now.evening.on),
+        lambda eyes: shark["B"].get("/books", {"as": eyes}).status_code,
+    )
+    for seat in "ABC":
+        assert shark[seat].act(Vote(unseal, True)).status_code == 200
+    assert [reads(eyes) for eyes in ("A", "unsealed")] == [404, 404], "not before all have agreed"
+    assert shark["D"].act(Vote(unseal, True)).status_code == 200
+    assert [reads(eyes) for eyes in ("A", "unsealed")] == [200, 200]
+    assert shark["A"].act(Vote(unseal, True)).status_code == 422
+    shark["A"].act(StartGame("shark", {}))
+    play_until(table, seed=4)
+    assert [reads(eyes) for eyes in ("A", "unsealed")] == [404, 404], "it was about another game"
     shark["B"].act(StandUp())
+    assert shark["A"].act(Vote(Motion("unseal", number=table.now.evening.on), True)).status_code == 422, "B can't agree"
     assert shark["B"].get("/books", {"as": "B"}).status_code == 404
     newcomer = Phone(shark["B"].client.application, table)
     newcomer.join("B", "Kim")
