@@ -121,6 +121,24 @@ class Gains:
 
 
 @dataclass(frozen=True, slots=True)
+class Ribbon:
+    """Where the pieces of one kind were: how many of them each seat *held* at each step. *symbol* as in Line."""
+
+    of: Term
+    symbol: str
+    held: dict[Seat, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ribbons:
+    """What was where over the same steps, counted from 0; there are *most* pieces of each kind."""
+
+    name: str
+    most: int
+    ribbons: tuple[Ribbon, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sayings:
     """Sentences of the game's, the most remarkable one first."""
 
@@ -128,4 +146,4 @@ class Sayings:
     said: tuple[Said, ...]
 
 
-Chart: TypeAlias = Ladder | Lines | Holdings | Flows | Gains | Sayings
+Chart: TypeAlias = Ladder | Lines | Holdings | Flows | Gains | Ribbons | Sayings

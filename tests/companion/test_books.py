@@ -64,7 +64,10 @@ def test_barracudas_money_deals_stakes_and_gossip():
 
 
 def spelled(said):
-    fields = (getattr(value, "seat", "") or getattr(value, "name", "") or value for _, value in said.fields)
+    fields = (
+        next((getattr(value, one) for one in ("seat", "name", "code") if hasattr(value, one)), value)
+        for _, value in said.fields
+    )
     return " ".join(map(str, (said.code.rpartition(".")[2], *fields)))
 
 
@@ -118,12 +121,27 @@ def test_sharks_buildings_and_falls():
 
 
 def test_negoces_2_coins():
-    (coins,) = map(values, charts_of("negoces2/game-eight-goods.txt"))
+    (coins,) = map(values, charts_of("negoces2/game-eight-goods.txt"))  # The hands are sealed.
     # The contraband for 1; sale 3 for 3; in sale 5 A gives 8 and gets 1; in sale 12 C gives 4 and gets 14.
     assert coins["A"] == (15,) * 5 + (8,) * 9
     assert coins["B"] == (15,) * 3 + (12,) * 2 + (19,) * 7 + (9,) * 2
     assert coins["C"] == (15,) * 12 + (25,) * 2
     assert coins["D"] == (14,) * 3 + (17,) * 11
+
+
+# The four jades before the first sale and after each: A's first goes to D in sale 4, the next to B in 5, B's to C in 8, A's to
+# B in 10, B's to C in 12, and C's to B in 13.
+JADE = {"A": (4,) * 4 + (3,) + (2,) * 5 + (1,) * 4, "B": (0,) * 5 + (1,) * 3 + (0,) * 2 + (1,) * 2 + (0, 1),
+        "C": (0,) * 8 + (1,) * 4 + (2, 1), "D": (0,) * 4 + (1,) * 10}  # fmt: skip
+
+
+def test_where_the_goods_of_negoces_2_were_and_which_was_never_sold():
+    _, goods, never = opened("negoces2/game-eight-goods.txt")
+    assert goods.ribbons[-1].held == JADE
+    assert all(sum(held[step] for held in one.held.values()) == 4 for one in goods.ribbons for step in (0, 13))
+    # Since sale 11 A lacks perfume alone, of which B has two; B lacks wine alone since sale 13, and A has two.
+    told = ["said A negoces2.card.perfume 3 B 2", "said B negoces2.card.wine 1 A 2"]
+    assert [spelled(said) for said in never.said] == told
 
 
 def values(chart):

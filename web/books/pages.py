@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from flask import Flask, abort, render_template, request
 
-from companion.kit.charts import Flows, Gains, Holdings, Ladder, Lines, Sayings
+from companion.kit.charts import Flows, Gains, Holdings, Ladder, Lines, Ribbons, Sayings
 from web.books import eyes, plots
 from web.pages import i18n
 from web.seats import session, taking_back
@@ -84,6 +84,7 @@ DRAWN: Final[dict[type[Chart], str]] = {
     Holdings: "holdings",
     Flows: "flows",
     Gains: "gains",
+    Ribbons: "ribbons",
     Sayings: "sayings",
 }
 
@@ -93,7 +94,7 @@ def _says_something(chart: Chart) -> bool:
     match chart:
         case Lines(lines=lines):
             return any(value is not None for one in lines for value in one.values[:-1])
-        case Ladder(piles=parts) | Flows(flows=parts) | Gains(gains=parts) | Sayings(said=parts):
+        case Ladder(piles=parts) | Flows(flows=parts) | Gains(gains=parts) | Ribbons(ribbons=parts) | Sayings(said=parts):
             return bool(parts)
         case Holdings():
             return True
@@ -113,6 +114,8 @@ def _plot(chart: Chart, opened: Books) -> object:
             return plots.flows(chart, opened.match.state.seats)
         case Gains():
             return plots.gains(chart)
+        case Ribbons():
+            return plots.ribbons(chart)
         case Sayings():
             return None
     assert_never(chart)

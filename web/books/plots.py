@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.charts import Flows, Gain, Gains, Holding, Holdings, Ladder, Line, Lines, Pushed
+    from companion.kit.charts import Flows, Gain, Gains, Holding, Holdings, Ladder, Line, Lines, Pushed, Ribbon, Ribbons
     from companion.kit.viewers import Seat
 
 LEVELS: Final = 5  # at most so many numbers beside a chart, besides 0
@@ -133,6 +133,45 @@ def flows(chart: Flows, seats: Iterable[Seat]) -> FlowsPlot:
     paid = {party: sum(one.sum for one in chart.flows if one.giver == party) for party in parties}
     got = {party: sum(one.sum for one in chart.flows if one.taker == party) for party in parties}
     return FlowsPlot(parties, sums, paid, got)
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A part of a ribbon that is *seat*'s, in percent of its width and height."""
+
+    seat: Seat
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class RibbonsPlot:
+    """Everybody's bands of each ribbon; *ticks* lie below the middle of their steps."""
+
+    ticks: tuple[Tick, ...]
+    ribbons: tuple[tuple[Ribbon, tuple[Band, ...]], ...]
+
+
+def ribbons(chart: Ribbons) -> RibbonsPlot:
+    """Return the bands of *chart*. What stays as it was is one band over several steps."""
+    count = max(len(held) for one in chart.ribbons for held in one.held.values())
+    ticks = tuple(Tick(one.number, round((one.number + 0.5) * 100 / count, 2)) for one in steps(count).ticks)
+    return RibbonsPlot(ticks, tuple((one, tuple(_bands(one, chart.most, count))) for one in chart.ribbons))
+
+
+def _bands(ribbon: Ribbon, most: int, count: int) -> Iterator[Band]:
+    below = [0] * count
+    for seat, held in ribbon.held.items():
+        at = 0
+        for (lower, many), several in groupby(zip(below, held, strict=True)):
+            long = len([*several])
+            if many:
+                x, wide, high = (round(100 * one, 2) for one in (at / count, long / count, many / most))
+                yield Band(seat, x, round(100 * (1 - (lower + many) / most), 2), wide, high)
+            at += long
+        below = [lower + many for lower, many in zip(below, held, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
