@@ -39,7 +39,7 @@ def unlike(game: AnyGame, seed: int, looks: float) -> list[str]:
 
 def _compared(table: Table, app: Flask, kept: dict[tuple[int, Seat], tuple[_Shown, _Shown]]) -> Iterator[str]:
     opened = table.now.books
-    turns = {one.at: turn for turn, one in enumerate(opened.moments() if opened else (), 1)}
+    turns = {one.at: turn for turn, one in enumerate(opened.moments if opened else (), 1)}
     looked = [(turns[at], seat, *pages) for (at, seat), pages in kept.items() if at in turns]
     for turn, seat, page, purse in looked:
         then = _got(app, seat, f"/books/view?turn={turn}&as={seat}").split("<fieldset")

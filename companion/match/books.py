@@ -7,6 +7,7 @@ rest on what TABLE could see, too, unless the game's rules open everything at th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.kit.layout import TableSet
@@ -37,7 +38,7 @@ class Moment:
     told: tuple[Said, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # Without slots, for `moments` to be kept.
 class Books:
     """The opened books of *match*. With *unsealed*, what was closed while it was played may be shown to everybody.
 
@@ -51,6 +52,7 @@ class Books:
         """Return the same books as everybody saw the game."""
         return replace(self, unsealed=False)
 
+    @cached_property
     def moments(self) -> tuple[Moment, ...]:
         """Return the moments of which everybody was told something, oldest first."""
         moments = (self._moment(at, entry) for at, entry in enumerate(self.match.log, 1))

@@ -181,7 +181,8 @@ class Snapshot:
     @property
     def books(self) -> Books | None:
         """The opened books of the game on the table; None while there are none."""
-        return books(self.match, agreed=self.match is not None and self.evening.unsealed == self.match.number)
+        agreed = self.match is not None and self.evening.unsealed == self.match.number
+        return self.once("books", partial(books, self.match, agreed=agreed))
 
     def view(self, viewer: Viewer) -> View | None:
         """Return the game's view for a seat or for TABLE; None before the first game, or if the sitter has no place in it."""

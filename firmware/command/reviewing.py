@@ -49,5 +49,5 @@ def _told(file: GameFile, match: Match, words: Words) -> Iterator[str]:
     names = dict(zip(file.seats, file.names, strict=True))
     yield f"{words.text(f'{file.game}.name')}: {', '.join(f'{seat} {name}' for seat, name in names.items())}"
     opened = books(match)
-    for moment in opened.moments() if opened else ():
+    for moment in opened.moments if opened else ():
         yield f"{moment.round:3}  {' '.join(words.say(said, names) for said in moment.told)}"

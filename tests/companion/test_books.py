@@ -64,11 +64,8 @@ def test_barracudas_money_deals_stakes_and_gossip():
 
 
 def spelled(said):
-    fields = (
-        next((getattr(value, one) for one in ("seat", "name", "code") if hasattr(value, one)), value)
-        for _, value in said.fields
-    )
-    return " ".join(map(str, (said.code.rpartition(".")[2], *fields)))
+    word = lambda value: next((getattr(value, one) for one in ("seat", "name", "code") if hasattr(value, one)), value)
+    return " ".join(map(str, (said.code.rpartition(".")[2], *(word(value) for _, value in said.fields))))
 
 
 def test_barracudas_ladder_and_purses():
@@ -159,7 +156,7 @@ def test_what_stayed_hidden_stays_so():
 def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none(name):
     match = match_of(f"{name}.txt")
     opened = books(match)
-    moments = opened.moments()
+    moments = opened.moments
     assert (moments[-1].at, opened.view(moments[-1])) == (len(match.log), match.view(TABLE))
     for moment in moments[:: len(moments) // 5]:
         then = replace(match, log=match.log[: moment.at], events=tuple(e for one in match.log[: moment.at] for e in one.events))

@@ -50,7 +50,7 @@ DATA: Final = re.compile(r'\s+data-(?:act|style|script)=(?:"[^"]*"|\'[^\']*\')')
 
 PUBLIC: Final = "public"
 WORK: Final = 5  # as many changes as a file counts for, since all moments have to be rendered
-FILES: Final = 4  # the newest files are remembered, because everybody at the table asks for the same
+FILES: Final = 8  # the newest files are remembered, because everybody at the table asks for the same
 
 
 def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
@@ -93,7 +93,7 @@ def public(now: Snapshot, opened: Books) -> str:
 
 
 def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) -> str:
-    game, moments = opened.match.game, opened.moments()
+    game, moments = opened.match.game, opened.moments
     shown = {one: [_bare(pages.rendered(now, opened, turn, one)) for turn in range(1, len(moments) + 1)] for one in through}
     styles = {"all": _styles(game, STYLES).replace(LIGHT, f"{LIGHT[:-1]}, print {{"), "phone": _styles(game, PHONES)}
     script = _text(game, SCRIPT)

@@ -58,7 +58,7 @@ def _asked(now: Snapshot, opened: Books) -> dict[str, Any]:
 
     `as` says through whose eyes; abort with 404 if they aren't offered.
     """
-    turns, through = len(opened.moments()), request.args.get("as", eyes.EVERYBODY)
+    turns, through = len(opened.moments), request.args.get("as", eyes.EVERYBODY)
     if through not in eyes.offered(now, opened):
         abort(404)
     return moment(now, opened, min(max(request.args.get("turn", turns, type=int), 1), turns), through)
@@ -66,7 +66,7 @@ def _asked(now: Snapshot, opened: Books) -> dict[str, Any]:
 
 def moment(now: Snapshot, opened: Books, turn: int, through: str) -> dict[str, Any]:
     """Return the content of moment *turn*, counted from 1, for the eyes *through*."""
-    moments = opened.moments()
+    moments = opened.moments
     seen = eyes.seen(now, opened, moments[turn - 1], through)
     page = "house/books_phone.html" if seen["seat"] else "house/books_moment.html"
     return {"turn": turn, "turns": len(moments), "moment": moments[turn - 1], "eyes": through, "moment_page": page, **seen}

@@ -72,7 +72,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
 
 def _read(opened: Books | None) -> object:
     """Return what the books show beside the views, which everybody has had: the charts, and what was told."""
-    return opened and [opened.charts(), opened.moments()]
+    return opened and [opened.charts(), opened.moments]
 
 
 def as_bytes(value: object) -> bytes:
