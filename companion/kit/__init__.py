@@ -48,7 +48,23 @@ from companion.kit.box.paper import (
     piece_name,
     shuffled_in,
 )
-from companion.kit.charts import Chart, Ending, Holding, Holdings, Ladder, Line, Lines, Pushed
+from companion.kit.charts import (
+    Chart,
+    Ending,
+    Flow,
+    Flows,
+    Gain,
+    Gains,
+    Holding,
+    Holdings,
+    Ladder,
+    Line,
+    Lines,
+    Pushed,
+    Ribbon,
+    Ribbons,
+    Sayings,
+)
 from companion.kit.disclosure import (
     EVERYBODY,
     NOBODY,
@@ -77,11 +93,11 @@ from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 __all__ = [
     "BAG_SIZE", "CARD_SIZE", "CHANCE", "COLLAR_SIZE", "DISC_SIZE", "EVERYBODY", "NOBODY", "NOTE_SIZE", "NO_NOTES", "OWN",
     "STRIP_SIZE", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Chart", "Choice", "Column", "Contents", "Cutout",
-    "Disclosure", "Ending", "Fact", "Field", "Filling", "Game", "GiveUp", "Habit", "Held", "Holding", "Holdings", "Illegal",
-    "InvariantError", "Label", "Ladder", "Lay", "LayPile", "Line", "Lines", "Log", "Lot", "Mark", "Marker", "Much", "Nothing",
-    "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece", "Pile", "Play", "Point", "Purse", "Push", "Pushed", "Refusal",
-    "Rehearsal", "Row", "Said", "Screen", "Sealed", "Seat", "Shift", "Shuffle", "Sight", "Sticker", "Tapped", "Temper",
-    "Term", "Thing", "Thought", "Viewer", "Who", "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed",
-    "drawn", "everybody", "given_up", "held_by", "insist", "move", "opened", "piece_name", "say", "seen", "shuffled_in",
-    "spare", "suffices", "values",
+    "Disclosure", "Ending", "Fact", "Field", "Filling", "Flow", "Flows", "Gain", "Gains", "Game", "GiveUp", "Habit", "Held",
+    "Holding", "Holdings", "Illegal", "InvariantError", "Label", "Ladder", "Lay", "LayPile", "Line", "Lines", "Log", "Lot",
+    "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece", "Pile", "Play", "Point",
+    "Purse", "Push", "Pushed", "Refusal", "Rehearsal", "Ribbon", "Ribbons", "Row", "Said", "Sayings", "Screen", "Sealed",
+    "Seat", "Shift", "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who", "Winner",
+    "answers", "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up", "held_by", "insist",
+    "move", "opened", "piece_name", "say", "seen", "shuffled_in", "spare", "suffices", "values",
 ]  # fmt: skip
