@@ -24,6 +24,7 @@ from hardware.strokes import DARK, FAINT, FONT, INK, LINE, PAD, PAPER, box, cabl
 from hardware.wires import PARTS, PLACES, STEPS, VARIANTS, Part, Wire
 
 HERE: Final = Path(__file__).parent
+PICTURES: Final = HERE / "pictures"
 GUIDE: Final = HERE / "BUILD.md"
 
 # The header: 20 rows of two pins.
@@ -223,7 +224,7 @@ def _wire(wire: Wire, name: str, run: tuple[float, float], lane: float, right: f
 def main() -> None:
     """Write the drawings and the guide's tables."""
     for name, svg in drawings().items():
-        (HERE / name).write_text(svg, encoding="utf-8")
+        (PICTURES / name).write_text(svg, encoding="utf-8")
     GUIDE.write_text(with_tables(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
