@@ -1,6 +1,7 @@
 """Inspect every state of a page, in one visit, as an eye, a thumb and a screen reader would."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, Final
 
@@ -11,7 +12,8 @@ from tests.web.browsing import WIDE, look, resize, script, small_targets
 TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last one includes the size of targets.
 # Only the colours differ between day and night. A page is left in the last scheme.
 SCHEMES: Final = {"light": {"type": "tag", "values": TAGS}, "dark": {"type": "rule", "values": ("color-contrast",)}}
-LETTERS: Final = (18, 20, 24, 32, 16)  # CSS pixels: 110 to 200 % of a browser's default, which is the last
+ORDINARY, LARGER = 16, 24  # CSS pixels: a browser's default letter size, and 150 % of it
+LETTERS: Final = (ORDINARY, 18, 20, LARGER, 32)
 ON_ITS_SIDE: Final = {"width": 640, "height": 360}
 LAPTOP: Final = {"width": 1366, "height": 768}
 
@@ -24,7 +26,10 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 
 def phone(page: Page) -> list[Any]:
-    return violations(page, "faint") + small_targets(page) + look(page, "unexplained", "covered") + of_letters(page)
+    found = violations(page, "faint") + small_targets(page) + look(page, "unexplained", "covered") + of_letters(page)
+    with letters(page) as resized:
+        resized(LARGER)
+        return found + [["150 %", *fault] for fault in violations(page)]
 
 
 def of_words(page: Page) -> list[Any]:
@@ -32,13 +37,23 @@ def of_words(page: Page) -> list[Any]:
     return small_targets(page) + of_letters(page)
 
 
+@contextmanager
+def letters(page: Page) -> Iterator[Callable[[int], object]]:
+    """Give a function that sets the browser's default letter size in CSS pixels, as its user may; undo it afterwards."""
+    session = page.context.new_cdp_session(page)
+    resized = lambda pixels: session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
+    yield resized
+    resized(ORDINARY)
+    session.detach()
+
+
 def of_letters(page: Page) -> list[Any]:
     """Return what larger letters, as a browser's user may set them, push aside; and what doesn't fit a phone on its side."""
-    found, session, upright = [], page.context.new_cdp_session(page), page.viewport_size
-    for pixels in LETTERS:
-        session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
-        found += [f"{fault} at {pixels} px" for fault in look(page, "sideways", "spilled", "crossed")]
-    session.detach()
+    found, upright = [], page.viewport_size
+    with letters(page) as resized:
+        for pixels in LETTERS:
+            resized(pixels)
+            found += [f"{fault} at {pixels} px" for fault in look(page, "sideways", "spilled", "crossed")]
     resize(page, ON_ITS_SIDE)
     found += [f"{fault} on its side" for fault in look(page, "sideways", "spilled", "crossed")]
     resize(page, upright)

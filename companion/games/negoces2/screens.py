@@ -39,6 +39,8 @@ def by_hand(view: View) -> Said | None:
     if view.latest == "DealMade" and view.phase != "over":
         return say("negoces2.by_hand.swap")
     match view.phase:
+        case "opening" if view.deal == "cards":
+            return say("negoces2.by_hand.bid")
         case "dealing" | "opening":
             return say("negoces2.by_hand.begin_cards" if view.deal == "cards" else "negoces2.by_hand.begin_dealt")
         case "auctioning":
