@@ -122,8 +122,10 @@ def test_the_inspection_finds_what_is_wrong(browser: Browser) -> None:
     assert len(small_targets(page)) == 2
     assert len(look(page, "faint")) == 1
     assert "scrolls sideways at 16 px" in inspecting.phone(page)
-    page.set_content(PAGE.format("12rem", "<p>below</p><p style='margin-top: calc(1rem - 18px - 1.2em)'>on it</p>"))
-    assert [fault[:16] + fault[-9:] for fault in inspecting.phone(page)] == ["scrolls sideways at 32 px"]
+    page.set_content(PAGE.format("12rem", ""))
+    assert inspecting.phone(page) == ["scrolls sideways at 32 px"]
+    page.set_content("<p style='margin: 0 0 calc(24px - 1.5rem)'>Below</p><p style='margin: 0'>On it, if large</p>")
+    assert [fault[-5:] for fault in inspecting.of_words(page) if fault.startswith("crossed")] == ["32 px"]
     page.set_content("<h1>Under it</h1><footer class=counter style='position:fixed;inset:0'>counter</footer>")
     assert len(look(page, "covered")) == 1
     page.set_content("<div class=phone><button disabled>Grey</button><footer class=counter></footer></div>")
