@@ -151,7 +151,9 @@ class Game(Protocol[S, C, E, V]):
     showed everybody a secret by happening at all or by what it left, so that everybody decides whether it goes back; it must
     rest on public facts alone. `ranking(state)` returns the events that end the game now, by its ranking as it
     stands, for a table that somebody has left; *state* is the true one. It returns none if there is no ranking yet, which must
-    be public. Without it, such a game can only wait or be put away. `house` is the brain of the players of the house: see
+    be public. Without it, such a game can only wait or be put away. `purse(state, seat)` returns what *seat* has, a
+    `companion.kit.money.Purse`, or None if it is closed to whoever sees *state* so; then its phone keeps a ledger.
+    `house` is the brain of the players of the house: see
     `companion.kit.house`. Without it, they answer at random. `WITH_HOUSE` maps options to the only choice with which they can
     play, as they have no hands to deal real cards, nor eyes to see them. `HINTS` names the asks that a first game explains, in
     the order in which they are explained if several are new at once; the words are `<game>_pages.hint.<ask>`, two sentences

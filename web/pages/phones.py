@@ -13,6 +13,7 @@ from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
 from companion.match.hints import is_about
+from companion.match.ledger import ledger
 from companion.table.speaking import spoken
 from companion.words.aloud import aloud
 from web.pages import i18n, plain
@@ -80,8 +81,12 @@ def _register_seat(app: Flask, table: Table) -> None:
 
     @app.get("/seat/purse")
     def purse() -> ResponseReturnValue:
+        now = table.now
         page = _view(table)
-        return render_template(page["purse_page"], **page) if page["view"] else abort(404)
+        if not page["view"] or now.match is None:
+            abort(404)
+        changes = ledger(now.match, page["seat"], now.places.told(now.match.number, page["seat"]))
+        return render_template(page["purse_page"], **page, ledger=changes)
 
 
 def _register_panels(app: Flask, table: Table) -> None:

@@ -15,7 +15,7 @@ from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
 from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.barracuda.screens import by_hand, screen
 from companion.games.barracuda.setting import BEGUN, layout, misplaced, set_table
-from companion.games.barracuda.sight import view
+from companion.games.barracuda.sight import purse, view
 from companion.games.barracuda.taps import pieces, tapped
 from companion.games.barracuda.telling import tell
 
@@ -39,6 +39,6 @@ WITH_HOUSE = {"deal": "companion"}
 __all__ = [
     "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
     "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "charts", "check", "events", "evolve", "house", "layout",
-    "misplaced", "opens_books", "outcome", "pieces", "ranking", "refusal", "screen", "set_table", "setup", "tapped", "tell",
-    "view",
+    "misplaced", "opens_books", "outcome", "pieces", "purse", "ranking", "refusal", "screen", "set_table", "setup", "tapped",
+    "tell", "view",
 ]  # fmt: skip

@@ -213,14 +213,14 @@ def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
         round=state.round,
         seats=tuple(_seat(state, seat) for seat in state.seats),
         bag=state.groups,
-        bank=_purse(state, BANK),
+        bank=purse(state, BANK),
         bars=_bars(state),
         open_bars=len(model.open_bars(state)),
         limit=model.limit(state),
         deal=state.options.deal,
         draw=state.options.draw,
         turn_order=state.options.turn_order,
-        purse=_purse(state, viewer) if viewer in state.seats else None,
+        purse=purse(state, viewer) if viewer in state.seats else None,
         order_called=state.order_called,
         order_open=model.has_last_order(state) and not state.order_called and not model.drawn(state),
         declined=tuple(seat for seat in state.seats if seat in state.declined),
@@ -268,14 +268,15 @@ def _why(state: State, outcome: Outcome) -> Said | None:
     most = max(outcome.pawns[seat] for seat in others)
     if outcome.pawns[winner] > most:
         return say("barracuda.end.pawns", pawns=outcome.pawns[winner], other=most)
-    purses = [_purse(state, seat) for seat in others if outcome.pawns[seat] == most]
-    mine, next_best = _purse(state, winner), max((purse.real for purse in purses if purse), default=0)
+    purses = [purse(state, seat) for seat in others if outcome.pawns[seat] == most]
+    mine, next_best = purse(state, winner), max((purse.real for purse in purses if purse), default=0)
     if mine is None or mine.real <= next_best:
         return None  # The books stay closed, or the rents decided.
     return say("barracuda.end.money", count=most, sum=mine.real, other=next_best)
 
 
-def _purse(state: State, who: str) -> Purse | None:
+def purse(state: State, who: str) -> Purse | None:
+    """Return the purse of *who*, a seat or BANK, or None if it is closed to whoever sees *state* so."""
     sealed = state.money[who]
     return sealed.open() if sealed.is_open else None
 
@@ -296,7 +297,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         rents=rents,
         rent_free=waived(rents),
         rent_due=rent_due(rents),
-        purse=_purse(state, seat),
+        purse=purse(state, seat),
     )
 
 

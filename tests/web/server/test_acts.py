@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from companion.games import barracuda, installed
-from companion.games.barracuda.moves import CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
+from companion.games.barracuda.moves import AcceptOffer, CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
 from companion.journal.store import connect
 from companion.kit.money import Pile
+from companion.match.ledger import ledger
 from companion.seats.seating import StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.companion.settings import open_table
+from tests.markup import found, words
 from tests.proof.failing import FailingConnection
 from tests.proof.minting import minting
 from tests.web.phones import Phone, new_app, seated
@@ -120,3 +122,16 @@ def test_a_right_answer_is_200_and_names_its_row_also_the_second_time(phones: di
     assert (other.status_code, other.json) == (422, {"code": "key_reused"})
     stale = phones["B"].act(DrawPawn("B"), **sent)  # The same key of another seat is a different key.
     assert (stale.status_code, stale.json, table.now.revision) == (409, {"code": "stale"}, 7)
+
+
+def test_a_purse_keeps_its_ledger_for_whoever_it_belonged_to(second: dict[str, Phone], table: Table) -> None:
+    """E pays rent and offers, A takes it: each sees what that did to the own purse, newest first, and nobody else's."""
+    second["E"].answer("partnership", OfferPartnership("Octopus", Pile(ones=3, fakes=2)))
+    second["A"].answer("answer", AcceptOffer())
+    match = table.now.match
+    told = {seat: [(one.real, one.fakes) for one in ledger(match, seat)] for seat in "AEB"}
+    rent = table.now.view("E").bar(FIRST["E"]).rent
+    assert told == {"A": [(3, 2)], "E": [(-3, -2), (-rent, 0)], "B": []}
+    (line,) = found(second["A"].get("/seat/purse").text, "*[@class='menu ledger']/li")
+    assert words(line).endswith("+3 +2 fakes")
+    assert ledger(match, "E", lambda row: row > match.log[-2].row) == ()  # Whoever takes the seat now reads none of it.
