@@ -51,22 +51,22 @@ const LOOKS = {
       .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
       .map((one) => one.textContent.trim()),
 
-  /** Buttons greyed out without a reason in their own row, in the counter's hint, or on the lamp itself. */
+  /** Buttons greyed out without a reason in their own row, in the counter's hint, or on the lamp itself; not those of the past. */
   unexplained: () => {
     const SAYS = ".counter .hint, #join [role=status], [role=note]";
     const says = (why) => why && why.offsetParent && why.textContent.trim();
     return all("button:disabled")
-      .filter((one) => one.offsetParent && !one.matches("[data-confirm], [data-post=step]"))
+      .filter((one) => one.offsetParent && !one.matches("[data-confirm], [data-post=step], .then *"))
       .filter((one) => !says(one.querySelector(".why, :scope:is(.plate) > span:last-child")))
       .filter((one) => !all(SAYS, one.closest(".phone, .doorway") ?? document).some(says))
       .map(bit);
   },
 
-  /** Text to be read first that is, in part or whole, under the counter or outside the first screen. */
+  /** Text to be read first that is, in part or whole, under the counter or outside the first screen; not what a phone showed once. */
   covered: () => {
     const counter = all(".counter").filter(shown).at(-1);
     const edge = Math.min(innerHeight, counter?.getBoundingClientRect().top ?? innerHeight);
-    return all("h1, .worth")
+    return all("h1:not(.then *), .worth")
       .filter(shown)
       .filter((one) => one.getBoundingClientRect().bottom + scrollY > edge + 1)
       .map((one) => `covered: ${bit(one)}`);

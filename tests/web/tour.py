@@ -217,7 +217,7 @@ def closing(on: House) -> Iterator[Stop]:
     page = on.door("books", f"b.{SITE}", ".ladder")
     page.click(".ladder summary")
     yield "books", shown(page, ".ladder td")
-    page.click("text=Unsealed")
+    page.click(".eyes li:last-child a")
     yield "books-unsealed", shown(page, ".purses .figure")
     page.click(".eyes li:nth-child(3) a")
     yield "books-as-one-player-saw-it", shown(page, ".then.held")
