@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from companion.kit.layout import TableSet
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
+from companion.match.ledger import ledger
 from companion.match.match import Standing
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from companion.kit.messages import Said
     from companion.kit.viewers import Seat, Viewer
     from companion.match.entries import Entry
+    from companion.match.ledger import Change
     from companion.match.match import Match
 
 T = TypeVar("T")
@@ -60,8 +62,11 @@ class Books:
 
     def view(self, moment: Moment, viewer: Viewer = TABLE, was_told: Callable[[int], bool] | None = None) -> View:
         """Return the view at *moment*, as *viewer* had it then; *was_told* as for `Match.told`."""
-        log = self.match.log[: moment.at]
-        return replace(self.match, log=log, events=tuple(one for entry in log for one in entry.events)).view(viewer, was_told)
+        return self._then(moment).view(viewer, was_told)
+
+    def ledger(self, moment: Moment, seat: Seat, was_told: Callable[[int], bool] | None = None) -> tuple[Change, ...]:
+        """Return the ledger of *seat*'s purse at *moment*; *was_told* as for `Match.told`."""
+        return ledger(self._then(moment), seat, was_told)
 
     def asks(self, moment: Moment, seat: Seat) -> dict[str, Standing]:
         """Return the asks that *seat* had at *moment*, by name. They can't be answered now: all have the moment's row."""
@@ -76,6 +81,10 @@ class Books:
         own = (tuple(one for one in entry.events if not isinstance(one, TableSet)) for entry in self.match.log)
         charts: tuple[Chart, ...] = self.match.game.charts(states, tuple(self._sight(events) for events in own))
         return charts
+
+    def _then(self, moment: Moment) -> Match:
+        log = self.match.log[: moment.at]
+        return replace(self.match, log=log, events=tuple(one for entry in log for one in entry.events))
 
     def _moment(self, at: int, entry: Entry) -> Moment:
         told = (self.match.tell(event, TABLE) for event in entry.events)

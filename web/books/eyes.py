@@ -57,4 +57,5 @@ def _phone(now: Snapshot, opened: Books, moment: Moment, seat: Seat) -> dict[str
     """Return the content of the page that the phone on *seat* had at *moment*."""
     was_told = now.places.told_then(opened.match.number, seat, moment.row)
     view, public = opened.view(moment, seat, was_told), opened.view(moment, TABLE)
-    return phones.in_game(now, opened.match.game.NAME, seat, view, public, opened.asks(moment, seat))
+    page = phones.in_game(now, opened.match.game.NAME, seat, view, public, opened.asks(moment, seat))
+    return {**page, "ledger": opened.ledger(moment, seat, was_told)}
