@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from companion.kit.messages import say
@@ -31,6 +32,7 @@ def aloud(words: Words, said: Said, names: Mapping[Seat, str]) -> str:
     return " ".join(text.replace("\u00ad", "").split()).replace(" ,", ",")
 
 
+@lru_cache(maxsize=64)
 def _name(name: str) -> str:
     return " ".join("".join(letter if _is_said(letter) else " " for letter in name).split())
 

@@ -13,7 +13,9 @@ from werkzeug.http import parse_accept_header
 
 from companion.kit.messages import Said, Term, Thing, Who, say
 from companion.kit.viewers import TABLE
+from companion.table import speaking
 from companion.words import CALLED, LANGUAGES, Words
+from companion.words.aloud import aloud
 from web.seats import session
 
 if TYPE_CHECKING:
@@ -110,6 +112,16 @@ def spoken() -> PageWords:
     """Return the words of the phone being answered."""
     words: PageWords = g.words
     return words
+
+
+def aloud_lines(now: Snapshot) -> list[tuple[int, str]]:
+    """Return what a voice says in the language of the phone being answered, each with its row; all of it is public."""
+    words = spoken()
+    return now.once(f"aloud in {words.language}", lambda: _aloud(now, words))
+
+
+def _aloud(now: Snapshot, words: PageWords) -> list[tuple[int, str]]:
+    return [(one.row, aloud(words, one.said, now.public.names)) for one in speaking.spoken(now)]
 
 
 def markup(said: Said, names: dict[str, str]) -> Markup:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, abort, make_response, redirect, render_template, request
@@ -14,8 +13,6 @@ from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spar
 from companion.kit.viewers import TABLE
 from companion.match.hints import is_about
 from companion.match.ledger import ledger
-from companion.table.speaking import spoken
-from companion.words.aloud import aloud
 from web.pages import i18n, plain
 from web.seats import joining, leaving, session, setting, sharing, taking_back
 from web.seats.reasons import reasons
@@ -31,7 +28,6 @@ if TYPE_CHECKING:
     from companion.match.match import Standing
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
-    from companion.words import Words
 
 TOLD: Final = 4  # Sentences that a phone's live region can say at once; whoever has missed more reads "just now".
 NUMBER: Final = re.compile(r"[0-9]{1,4}")
@@ -162,14 +158,8 @@ def _view(table: Table) -> dict[str, Any]:
     now = table.now
     page = _read(now, session.insist_on_seat(now))
     held, called = sorted(session.others(now)), _called(now, page["seat"])
-    words = i18n.spoken()
-    lines = now.once(f"lines {words.language}", partial(_lines, now, words))
+    lines = i18n.aloud_lines(now)[-TOLD:]
     return {"made": now.revision, **page, "held": held, "waits": now.awaited(), "called": called, "spoken_lines": lines}
-
-
-def _lines(now: Snapshot, words: Words) -> list[tuple[int, str]]:
-    """Return what a voice on any seat's phone says in this language, with the rows. All of it is public."""
-    return [(one.row, aloud(words, one.said, now.public.names)) for one in spoken(now)[-TOLD:]]
 
 
 def _called(now: Snapshot, seat: Seat) -> str:

@@ -11,8 +11,6 @@ from markupsafe import Markup
 
 from companion.kit.messages import Thing, Who, say
 from companion.seats.tickets import Ticket
-from companion.table.speaking import spoken
-from companion.words.aloud import aloud
 from web.pages import i18n, plain
 from web.seats import joining
 
@@ -52,7 +50,7 @@ def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, object]:
         "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
         "lesson": now.lesson(),
         "opened": now.books is not None,
-        "spoken": [(one.row, aloud(i18n.spoken(), one.said, now.public.names)) for one in spoken(now)],
+        "spoken": i18n.aloud_lines(now),
         **joining.evening(now),
     }
 
