@@ -112,7 +112,7 @@ def set_table(state: State, facts: Mapping[Place, Value]) -> State:
         round=said["", "round"],
         sold=frozenset(seat for seat in state.seats if said[seat, "sold"]),
         coins={seat: Sealed(some, state.coins[seat].eyes) for seat, some in coins.items()},
-        hands={seat: _hand(seat, said) for seat in state.seats},
+        hands={seat: _hand(state, seat, said) for seat in state.seats},
         spent=COINS - sum(coins.values()) - model.market_coins(state) if seller else state.spent,
         phase=state.phase if seller == _seller(state) else Selling(seller),
     )
@@ -120,9 +120,9 @@ def set_table(state: State, facts: Mapping[Place, Value]) -> State:
     return after
 
 
-def _hand(seat: Seat, said: Mapping[Place, Any]) -> Sealed[tuple[str, ...]]:
+def _hand(state: State, seat: Seat, said: Mapping[Place, Any]) -> Sealed[tuple[str, ...]]:
     cards = tuple(card for card in CARDS for _ in range(said[seat, card]))
-    return Sealed(cards, {seat}, len(cards))
+    return Sealed(cards, state.hands[seat].eyes, len(cards))  # After the end all hands may lie open (N22).
 
 
 def _insist_whole(state: State) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.games import negoces2
-from companion.games.negoces2 import model, moves, rules, sight
+from companion.games.negoces2 import model, moves, sight
 from companion.games.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, State
 from companion.games.negoces2.sight import number
 from companion.kit import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, Sealed, say
@@ -158,15 +158,6 @@ LEAKS: Final[dict[str, Leak]] = {
     "the_number_of_a_face_down_offer_on_the_display": partial(screened, game=negoces2, change=offers_read),
     "a_tap_that_tells_a_hand": partial(meant, change=unlike_by_what_is_held),
 }
-
-
-def hands_opened_though_off(patch: Patch) -> None:
-    right = rules._hands
-
-    def opened(state: State) -> Any:
-        return right(replace(state, options=replace(state.options, hands_at_end="on")))
-
-    patch.setattr(rules, "_hands", opened)
 
 
 def coins_outside_their_seal(patch: Patch) -> None:
