@@ -27,7 +27,7 @@ LIKELY: Final = 0.01  # A sample that is less likely than this breaks the promis
 LIGHT: Final = 100  # A light run tries only this fraction: one hundredth.
 MUTED: Final = 2  # The control tries so many changes of `events`, on so many files of tests that never fail.
 
-# Files of a game without rules, and why they are left out.
+# Files and rooms of a game without rules, and why they are left out.
 NO_RULES: Final[dict[str, str]] = {
     "__init__": "which only names the others",
     "moves": "the commands and events: fields, without a rule",
@@ -61,15 +61,16 @@ def benches() -> dict[str, Bench]:
 
 
 def _game(name: str) -> Bench:
-    files = [file for file in _sources(name) if file.stem not in NO_RULES]
-    modules = tuple(".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files)
+    modules = tuple(".".join(parts) for parts in _sources(name) if not NO_RULES.keys() & parts)
     own = sorted((ROOT / "tests" / "companion" / name).glob("test_*.py"))
     tests = [str(file.relative_to(ROOT)) for file in own if file.name not in SLOW]
     return Bench(name, modules, (*tests, "tests/companion/test_playthroughs.py", "tests/firmware/test_screens.py"), 0.95)
 
 
-def _sources(name: str) -> list[Path]:
-    return sorted((ROOT / "companion" / "games" / name).rglob("*.py"))  # The game's own rooms, too.
+def _sources(name: str) -> list[tuple[str, ...]]:
+    """Return the parts of the names of the game's modules, those in its rooms, too."""
+    files = sorted((ROOT / "companion" / "games" / name).rglob("*.py"))
+    return [file.relative_to(ROOT).with_suffix("").parts for file in files]
 
 
 @cache
@@ -87,7 +88,7 @@ def promises() -> tuple[Promise, ...]:
 
 def _promise(bench: Bench) -> Promise:
     what = f"{bench.share:.0%} of all changes {'of the money' if bench.name == 'money' else 'of its rules'} make a test fail"
-    there = {file.stem for file in _sources(bench.name)}  # None of the money: it is the kit's.
+    there = {part for parts in _sources(bench.name) for part in parts}  # None of the money: it is the kit's.
     out = [f"{stem} ({why})" for stem, why in NO_RULES.items() if stem in there]
     blind = ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
     parts = {name: partial(part, bench.name) for name, part in {"walk": walk, "control": control, "judge": judge}.items()}
