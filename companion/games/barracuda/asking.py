@@ -123,7 +123,9 @@ def _action_asks(state: State, seat: Seat) -> Iterator[Ask[Command]]:
     actions = tuple(_actions(state, seat))
     yield from actions
     if model.standing(state, seat) == PAWNS:
-        yield from (ask for ask in (_choice(state, seat, "pass", (Pass(),)),) if ask.options)
+        may_pass = _choice(state, seat, "pass", (Pass(),))
+        if may_pass.options:
+            yield may_pass
     elif not any(ask.is_open for ask in actions):
         yield Choice("no_action", (Pass(),))
 
