@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import TypeAlias
 
 CODE = re.compile(r"[a-z]\w*(\.\w+)+")
 SPOKEN = re.compile(r"""\bt\(\s*['"]([\w.]+)['"]""")  # The call in a template.
@@ -31,15 +32,18 @@ class _Short:
     after: str
 
 
+_Function: TypeAlias = tuple[ast.FunctionDef, list[ast.Call]]  # With the calls within it.
+
+
 def produced(paths: Iterable[Path]) -> list[Produced]:
     """Return the codes of all calls in *paths*."""
     found = []
     for path in paths:
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        shorts = _shorts(tree)
-        own = {arg for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for arg, _ in _passed(node, shorts)}
-        calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-        found += [one for call in calls for one in _said(call, shorts, own, f"{path.name}:{call.lineno}")]
+        functions = [(node, _calls(node)) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        shorts = _shorts(functions)
+        own = {arg for function in functions for arg, _ in _passed(*function, shorts)}
+        found += [one for call in _calls(tree) for one in _said(call, shorts, own, f"{path.name}:{call.lineno}")]
     return found
 
 
@@ -59,23 +63,26 @@ def _said(call: ast.Call, shorts: dict[str, list[_Short]], own: set[ast.expr], w
                     yield Produced(code, known if not short.after else None, where)
 
 
-def _shorts(tree: ast.Module) -> dict[str, list[_Short]]:
+def _calls(within: ast.AST) -> list[ast.Call]:
+    return [node for node in ast.walk(within) if isinstance(node, ast.Call) and node.args]
+
+
+def _shorts(functions: list[_Function]) -> dict[str, list[_Short]]:
     """Return the functions that say something: say(), Term() and Words.text(), and those that pass an argument on to them."""
     shorts: dict[str, list[_Short]] = defaultdict(list, {name: [_Short("", 0, "")] for name in ("say", "Term", "text")})
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for _ in range(2):
-        for function in functions:
-            for _, short in _passed(function, shorts):
+        for function, calls in functions:
+            for _, short in _passed(function, calls, shorts):
                 if short not in shorts[function.name]:
                     shorts[function.name].append(short)
     return shorts
 
 
-def _passed(function: ast.FunctionDef, shorts: dict[str, list[_Short]]) -> list[tuple[ast.expr, _Short]]:
-    """Return the calls in which *function* says one of its own arguments, and the text around that argument."""
+def _passed(function: ast.FunctionDef, calls: list[ast.Call], shorts: dict[str, list[_Short]]) -> list[tuple[ast.expr, _Short]]:
+    """Return those of *function*'s *calls* that say one of its own arguments, and the text around that argument."""
     own, found = [arg.arg for arg in function.args.args if arg.arg != "self"], []
-    for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
-        for short in list(shorts.get(_name(call.func), [])):
+    for call in calls if own else ():
+        for short in shorts.get(_name(call.func), []):
             if short.at < len(call.args) and (shape := _around(call.args[short.at], own)):
                 before, at, after = shape
                 found.append((call.args[short.at], _Short(short.before + before, at, after + short.after)))

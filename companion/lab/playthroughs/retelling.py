@@ -10,7 +10,7 @@ import sys
 from dataclasses import fields, is_dataclass
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
 from companion.kit.log import Log
@@ -72,13 +72,14 @@ def retold(file: Path) -> Iterator[str]:
             yield from _left_out(game, codec.plain(game.view(seen(state, one), one, Log(told.events, one))))
 
 
-def _left_out(game: AnyGame, view: object) -> Iterator[str]:
+def _left_out(game: AnyGame, view: dict[str, Any] | list[Any]) -> Iterator[str]:
     """Yield the fields of *view* that playthroughs omit, as plain data, unless they are long."""
     if isinstance(view, dict):
         names = sorted({*game.REHEARSAL.left_out.get(kind := view.get("is", ""), ())} - LONG)
         yield from (f"{kind}: {name} {view[name]}" for name in names)
-    for part in view.values() if isinstance(view, dict) else view if isinstance(view, list) else ():
-        yield from _left_out(game, part)
+    for part in view.values() if isinstance(view, dict) else view:
+        if isinstance(part, dict | list):
+            yield from _left_out(game, part)
 
 
 def _words(value: object) -> str:
