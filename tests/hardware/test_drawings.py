@@ -13,17 +13,17 @@ from hardware import drawings
 from hardware.wires import DISPLAY, PARTS, READER, STEPS, VARIANTS, Part
 
 HERE = Path(drawings.__file__).parent
+KEPT = {file.name: file.read_text(encoding="utf-8") for file in (HERE / "pictures").glob("*.svg")}
 SVG = "{http://www.w3.org/2000/svg}"
-MADE = drawings.drawings()
 SHOWN = {f"wiring-{name}.svg": parts for name, parts in (*VARIANTS.items(), *((part.name, (part,)) for part in STEPS))}
 Point = tuple[float, float]
 
 
 def test_the_drawings_in_the_folder_are_those() -> None:
-    assert {file.name for file in (HERE / "pictures").glob("*.svg")} == set(MADE), "run `make drawings`"
-    for name, svg in MADE.items():
-        kept = (HERE / "pictures" / name).read_text(encoding="utf-8")
-        assert ElementTree.canonicalize(kept) == ElementTree.canonicalize(svg), f"{name} differs: run `make drawings`"
+    made = drawings.drawings()
+    assert set(KEPT) == set(made), "run `make drawings`"
+    for name, svg in made.items():
+        assert ElementTree.canonicalize(KEPT[name]) == ElementTree.canonicalize(svg), f"{name} differs: run `make drawings`"
 
 
 def test_the_tables_of_the_guide_are_those() -> None:
@@ -85,8 +85,8 @@ def meant(*parts: Part) -> dict[int, tuple[int, str, list[str]]]:
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_every_wire_begins_ends_and_is_labelled_as_the_code_has_it_and_none_hides_another(name: str) -> None:
-    assert wires(MADE[name]) == meant(*SHOWN[name])
-    assert on_one_another(MADE[name]) == []
+    assert wires(KEPT[name]) == meant(*SHOWN[name])
+    assert on_one_another(KEPT[name]) == []
 
 
 # Wires can be followed by eye
@@ -116,9 +116,9 @@ def test_a_wire_on_another_pin_and_wires_on_one_another_are_noticed() -> None:
     assert (9, 40) in on_one_another(drawings.drawing("", (replace(DISPLAY, wires=(*DISPLAY.wires, same)),)).as_svg())
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", sorted(KEPT))
 def test_words_are_large_enough_and_on_the_paper(name: str) -> None:
-    root = ElementTree.fromstring(MADE[name])
+    root = ElementTree.fromstring(KEPT[name])
     width, height = (float(root.get(side, "")) for side in ("width", "height"))
     for text in root.iter(f"{SVG}text"):
         size, (x, y) = float(text.get("font-size", "")), middle(text)
