@@ -38,6 +38,7 @@ from firmware.simulator.clock import Clock
 from firmware.simulator.display import I2cBus, SimulatedOled
 from firmware.simulator.panel import SimulatedPanel
 from firmware.simulator.pins import install
+from firmware.time_of_day import time_of_day
 from firmware.voice.espeak import Espeak
 from firmware.voice.talker import Talker
 from firmware.watchdog import Notify, Pulse, Watchdog
@@ -239,7 +240,8 @@ def open_table(settings: Settings) -> RunningTable:
         tickets = Tickets(time.monotonic, random.SystemRandom().choice)
         with storage.answering(settings.data):
             journal, real = storage.read_journal(settings.data), settings.hardware != "simulated"
-            table = Table(journal, installed(), known, chance, tickets, time.monotonic, moved_by_hand=real)
+            times = time.monotonic
+            table = Table(journal, installed(), known, chance, tickets, times, calendar=time_of_day, moved_by_hand=real)
         app, server, welcome = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)

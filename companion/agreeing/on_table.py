@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.agreeing.evening.evening import Evening
+    from companion.kit.results import Result
     from companion.kit.viewers import Seat
     from companion.match.pricing import Price
     from companion.seats.places import Places
@@ -24,7 +25,8 @@ class OnTable:
     to a row, given the asker, the row and whether a take-back is taken back, or None if that is impossible. *is_barred* returns
     whether that is because a seat has changed hands since that row. *board* is the game as proposals to set the table look at
     it. *ranks* returns whether the game can end by its ranking as it stands. *gone* are the seats that haven't answered for so
-    long that the others may say that they have left. *house* says whether players of the house can play this game.
+    long that the others may say that they have left. *house* says whether players of the house can play this game. *results*
+    returns what everybody has seen of its players, once it is over.
     """
 
     number: int
@@ -39,6 +41,7 @@ class OnTable:
     ranks: Callable[[], bool] = bool
     gone: frozenset[Seat] = frozenset()
     house: bool = False
+    results: Callable[[], tuple[Result, ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)

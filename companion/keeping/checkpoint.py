@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.agreeing.evening.evening import Evening
+from companion.agreeing.evening.history import Finished
 from companion.agreeing.evening.saved_games import Saved
 from companion.agreeing.motions import Motion
 from companion.agreeing.taking_back import Dropped, TakeBacks
@@ -34,7 +35,8 @@ def kept(room: Room, since: int) -> Json:
     topics = {name: codec.kept(getattr(room, name)) for name in ("seating", "evening", "places", "contents")}
     votes = [[one.kind, one.seat, one.number, one.other, sorted(voters)] for one, voters in room.votes.items()]
     backs = {"take_backs": _kept_backs(room.take_backs), "settings": _kept_settings(room.settings)}
-    return {**topics, **backs, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
+    past = [codec.kept(one) for one in room.history]
+    return {**topics, **backs, "history": past, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
 
 
 def read(data: Json) -> tuple[Room, int]:
@@ -46,7 +48,8 @@ def read(data: Json) -> tuple[Room, int]:
     topics = _seating(data["seating"]), pieces.load(data["tags"]), _evening(data["evening"]), _places(data["places"])
     own = {game: tuple(tuple(row) for row in rows) for game, rows in data.get("contents", {}).items()}
     votes = {Motion(*motion): frozenset(voters) for *motion, voters in data["motions"]}
-    return Room(*topics, own, votes, _backs(data.get("take_backs")), _settings(data.get("settings", []))), data["since"]
+    past = tuple(codec.read((Finished,), one) for one in data.get("history", []))
+    return Room(*topics, own, votes, _backs(data.get("take_backs")), _settings(data.get("settings", [])), past), data["since"]
 
 
 def _kept_settings(settings: Settings) -> list[Json]:
@@ -98,7 +101,8 @@ def _evening(data: Json) -> Evening:
     brought = {int(number): link for number, link in data.get("brought", {}).items()}
     more = data.get("waits", False), data.get("ending", 0), brought, data.get("hints"), data.get("first", {})
     following = data.get("next", ""), data.get("options", {}), data.get("unsealed", 0)
-    return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more, *following)
+    times = data.get("since", ""), {int(number): minutes for number, minutes in data.get("spent", {}).items()}
+    return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more, *following, *times)
 
 
 def _places(data: Json) -> Places:

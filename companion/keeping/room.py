@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 from companion.agreeing import counting, setting_anew, taking_back, telling, voting
 from companion.agreeing.evening import choosing, evening, scoring
 from companion.agreeing.evening.evening import Evening
+from companion.agreeing.evening.history import Finished, finished
 from companion.agreeing.evening.saved_games import PutAway, TakenUp
+from companion.agreeing.evening.scoring import Scored
 from companion.agreeing.motions import Outwait, Vote, Voted, Votes
 from companion.agreeing.on_table import Company
 from companion.agreeing.taking_back import Dropped, Outwaited, TakeBacks
@@ -55,7 +57,8 @@ class Room:
     """Everything around the game.
 
     *contents* are the box contents of those games for which the table has set its own. *votes* are the seats in favour of each
-    motion. *take_backs* is what is remembered of take-backs, and *settings* of setting the table anew.
+    motion. *take_backs* is what is remembered of take-backs, and *settings* of setting the table anew. *history* are the
+    finished games, oldest first.
     """
 
     seating: Seating
@@ -66,6 +69,7 @@ class Room:
     votes: Votes = field(default_factory=dict)
     take_backs: TakeBacks = field(default_factory=TakeBacks)
     settings: Settings = field(default_factory=Settings)
+    history: tuple[Finished, ...] = ()
 
     @property
     def names(self) -> dict[Seat, str]:
@@ -220,6 +224,8 @@ def evolve(room: Room, event: Event) -> Room:
         return replace(room, pieces=enrolment.evolve(room.pieces, event))
     if isinstance(event, ContentsKept):
         return replace(room, contents={**room.contents, event.game: event.rows})
+    if isinstance(event, Scored):
+        room = replace(room, history=(*room.history, _finished(room, event)))
     sitting = seating.evolve(room.seating, event) if isinstance(event, seating.EVENTS) else room.seating
     agreed = evening.evolve(room.evening, event)
     if isinstance(event, GameStarted | TakenUp):
@@ -232,6 +238,11 @@ def evolve(room: Room, event: Event) -> Room:
     taken = taking_back.evolve(taken, event, live)
     settings = _settings(room.settings, event, live)
     return replace(room, seating=sitting, evening=agreed, places=theirs, votes=votes, take_backs=taken, settings=settings)
+
+
+def _finished(room: Room, event: Scored) -> Finished:
+    started = room.evening.games.get(event.number)
+    return finished(event, started.game if started else "", room.places.games.get(event.number, {}))
 
 
 def _settings(before: Settings, event: Event, live: Collection[int]) -> Settings:

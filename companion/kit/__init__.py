@@ -86,6 +86,7 @@ from companion.kit.money import NO_NOTES, Pile, Purse, move
 from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
 from companion.kit.pieces import Piece
 from companion.kit.rehearsal import Habit, Rehearsal
+from companion.kit.results import Result
 from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
 from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
@@ -96,8 +97,8 @@ __all__ = [
     "Disclosure", "Ending", "Fact", "Field", "Filling", "Flow", "Flows", "Gain", "Gains", "Game", "GiveUp", "Habit", "Held",
     "Holding", "Holdings", "Illegal", "InvariantError", "Label", "Ladder", "Lay", "LayPile", "Line", "Lines", "Log", "Lot",
     "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece", "Pile", "Play", "Point",
-    "Purse", "Push", "Pushed", "Refusal", "Rehearsal", "Ribbon", "Ribbons", "Row", "Said", "Sayings", "Screen", "Sealed",
-    "Seat", "Shift", "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who", "Winner",
-    "answers", "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up", "held_by", "insist",
-    "move", "opened", "piece_name", "say", "seen", "shuffled_in", "spare", "suffices", "values",
+    "Purse", "Push", "Pushed", "Refusal", "Rehearsal", "Result", "Ribbon", "Ribbons", "Row", "Said", "Sayings", "Screen",
+    "Sealed", "Seat", "Shift", "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who",
+    "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up", "held_by",
+    "insist", "move", "opened", "piece_name", "say", "seen", "shuffled_in", "spare", "suffices", "values",
 ]  # fmt: skip

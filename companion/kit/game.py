@@ -163,8 +163,10 @@ class Game(Protocol[S, C, E, V]):
     When the game is over its books are opened: everybody can go through it once more, moment by moment, as TABLE saw it.
     `charts(states, rows)` returns what is drawn beside that, as a tuple of `companion.kit.charts.Chart`: *states* are all
     states, the first included, and *rows* the tuples of events between each and the next, as TABLE saw them. With
-    `opens_books(state)` a game's rules decide: if it returns True for the last state, which is as TABLE sees it, everything
-    is open and `charts` gets the true states and events; if False, there are no books at all.
+    `results(states, rows)` gets the same, and returns a `companion.kit.results.Result` for each player, which is kept for the
+    history of the table's evenings; without it, only who has won is kept. With `opens_books(state)` a game's rules decide: if
+    it returns True for the last state, which is as TABLE sees it, everything is open and both get the true states and events;
+    if False, there are no books at all, and `results` gets what TABLE saw.
 
     All arguments are given by position, so a game may name those that it doesn't need as it likes: `_log`.
 

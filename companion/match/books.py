@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.kit.layout import TableSet
+from companion.kit.results import Result
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.match.ledger import ledger
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.kit.charts import Chart
-    from companion.kit.game import View
+    from companion.kit.game import State, View
     from companion.kit.messages import Said
     from companion.kit.viewers import Seat, Viewer
     from companion.match.entries import Entry
@@ -77,10 +78,21 @@ class Books:
         """Return the game's charts; none if it has no `charts`."""
         if not hasattr(self.match.game, "charts"):
             return ()
+        charts: tuple[Chart, ...] = self.match.game.charts(*self._past())
+        return charts
+
+    def results(self) -> tuple[Result, ...]:
+        """Return what can be seen of each player at the end; none if the game has no `results`."""
+        if not hasattr(self.match.game, "results"):
+            return ()
+        results: tuple[Result, ...] = self.match.game.results(*self._past())
+        return results
+
+    def _past(self) -> tuple[tuple[State, ...], tuple[tuple[object, ...], ...]]:
+        """Return all states, and the events between each and the next."""
         states = tuple(self._sight(state) for state in self.match.states)
         own = (tuple(one for one in entry.events if not isinstance(one, TableSet)) for entry in self.match.log)
-        charts: tuple[Chart, ...] = self.match.game.charts(states, tuple(self._sight(events) for events in own))
-        return charts
+        return states, tuple(self._sight(events) for events in own)
 
     def _then(self, moment: Moment) -> Match:
         log = self.match.log[: moment.at]
@@ -92,6 +104,17 @@ class Books:
 
     def _sight(self, value: T) -> T:
         return value if self.unsealed else seen(value, TABLE)
+
+
+def results(match: Match | None) -> tuple[Result, ...]:
+    """Return what everybody has seen of the players of *match*; none while it goes on.
+
+    What its books keep closed stays so, and so does what they show only because the players voted for it.
+    """
+    if match is None or (outcome := match.game.outcome(match.state)) is None:
+        return ()
+    opened = books(match) or Books(match, unsealed=False)
+    return opened.results() or tuple(Result(seat, 1 if seat in outcome.winners else 0) for seat in match.state.seats)
 
 
 def books(match: Match | None, *, agreed: bool = False) -> Books | None:

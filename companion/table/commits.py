@@ -11,6 +11,8 @@ import logging
 import sqlite3
 from typing import TYPE_CHECKING, TypeAlias
 
+from companion.agreeing.evening import scoring
+from companion.agreeing.evening.scoring import Dated
 from companion.journal import codec
 from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Damaged, text
 from companion.keeping import room
@@ -58,10 +60,11 @@ class Commits(Publishing):
         tickets: Tickets | None = None,
         clock: Callable[[], float] = float,
         *,
+        calendar: Callable[[], str] = str,
         moved_by_hand: bool = True,
     ) -> None:
         """See `Table`."""
-        super().__init__(journal, games, tickets, clock)
+        super().__init__(journal, games, tickets, clock, calendar)
         self._moved_by_hand = moved_by_hand
         self._chance, self._given = chance, pieces
         self._doubtful = False  # True from a storage error until the journal has been read again.
@@ -136,6 +139,7 @@ class Commits(Publishing):
         self._recount = self._late = None  # What was being asked may not be so any more.
         reply = self._append(match.number, self._version_of(match), seat, key, asked, events)
         self._hands, self._match = asked_of_hands, after
+        self._keep_result()
         self._after(seat)
         return reply
 
@@ -149,6 +153,9 @@ class Commits(Publishing):
             after = room.folded(self._room, events, row)
         if not events:
             return {"row": self._journal.last}  # Nothing has changed, so no row is written.
+        if changes_game(events) and (when := self._calendar()):
+            events = (Dated(when), *events)
+            after = room.folded(self._room, events, row)
         match = self._resumed(after) if changes_game(events) else self._went_back(events, after)
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
         if match is not self._match:
@@ -162,6 +169,14 @@ class Commits(Publishing):
         self._lessons.put_aside_known(after.pieces)
         self._after(seat)
         return reply
+
+    def _keep_result(self) -> None:
+        """Write down what everybody has seen of the game that has just ended, with the time: a later row wouldn't know it."""
+        on = self._seen_now().on_table() if self._match and self._match.is_over else None
+        if events := scoring.scored(self._room.evening, self._room.players, on, self._calendar()):
+            row = self._journal.last + 1
+            self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", TABLE, None, text([None, None]), events)
+            self._room = room.folded(self._room, events, row)
 
     def _resumed(self, after: Room) -> Match | None:
         """Return the game that *after* has on the table, before *after* is committed; raise Illegal if it can't be played."""
@@ -275,6 +290,7 @@ class Commits(Publishing):
             return
         self._append(match.number, self._version_of(match), TABLE, None, text([None, None]), events)
         self._match = after
+        self._keep_result()
         self._after(TABLE)
 
     def _answer_for_chance(self) -> None:

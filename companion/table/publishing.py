@@ -41,10 +41,16 @@ class Publishing:
     _match: Match | None
 
     def __init__(
-        self, journal: Journal, games: Mapping[str, AnyGame], tickets: Tickets | None, clock: Callable[[], float]
+        self,
+        journal: Journal,
+        games: Mapping[str, AnyGame],
+        tickets: Tickets | None,
+        clock: Callable[[], float],
+        calendar: Callable[[], str],
     ) -> None:
         """Begin with nothing published yet. The arguments are those of `Table`."""
         self._journal, self._games, self._tickets = journal, games, tickets
+        self._calendar = calendar
         self._clock, self._minute, self._waits = clock, Minute(clock), Waits(clock)
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)

@@ -16,7 +16,7 @@ from companion.kit.game import Nothing
 from companion.kit.house import fits
 from companion.kit.messages import Illegal, Refusal, say
 from companion.kit.viewers import TABLE
-from companion.match.books import books
+from companion.match.books import books, results
 from companion.setting import hands, recount
 from companion.setting.layouts import has_layout
 from companion.setting.proposal import Board
@@ -266,7 +266,7 @@ class Snapshot:
         number, seats, tip = self.match.number, self.match.state.seats, self.match.tip
         facts = number, seats, self.match.state.round, winners, tip, self.row + 1, self._price, self.match.is_barred
         board, house = Board(self.match.game, self.match.state), self._fits_house()
-        return OnTable(*facts, board, self._ranks, self.gone, house)
+        return OnTable(*facts, board, self._ranks, self.gone, house, partial(results, self.match))
 
     def _fits_house(self) -> bool:
         started = self.evening.games.get(self.evening.on)

@@ -45,6 +45,7 @@ class Table(Taps):
         tickets: Tickets | None = None,
         clock: Callable[[], float] = float,
         *,
+        calendar: Callable[[], str] = str,
         moved_by_hand: bool = True,
     ) -> None:
         """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
@@ -53,9 +54,11 @@ class Table(Taps):
         *chance* answers CHANCE's asks after a commit, from the operating system's generator.
         *tickets* issues a ticket when a pawn is laid as a key; with None, pawns aren't keys here.
         *clock* returns monotonic seconds; by default no time passes.
+        *calendar* returns the time of day as `companion.agreeing.evening.dates` reads it; by default it is never known.
+        It is read when a row is written, and never to find out what a row means.
         *moved_by_hand*: somebody is asked to move the pieces of players of the house, as there is a real box.
         """
-        super().__init__(journal, games, pieces, chance, tickets, clock, moved_by_hand=moved_by_hand)
+        super().__init__(journal, games, pieces, chance, tickets, clock, calendar=calendar, moved_by_hand=moved_by_hand)
         lock, now = self._lock, lambda: self.now
         self.pawns = Pawns(lock, tickets, now, self.act, self._discard_ticket)
         self.teaching = Teaching(lock, self._lessons, now, self._wake)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
-from companion.agreeing.evening import choosing, pausing, saved_games, scoring
+from companion.agreeing.evening import choosing, dates, pausing, saved_games, scoring
 from companion.agreeing.evening.choosing import ChooseGame, ChooseOptions, GameChosen, OptionsChosen
 from companion.agreeing.evening.pausing import GoOn, Pause, Paused, WentOn
 from companion.agreeing.evening.saved_games import BringGame, CameBack, PutAway, Saved, SendGame, TakenUp, TakeUp, WentElsewhere
-from companion.agreeing.evening.scoring import Scored, ScoreWiped
+from companion.agreeing.evening.scoring import Dated, Scored, ScoreWiped
 from companion.kit.messages import Illegal, Refusal, say
 from companion.kit.viewers import Seat
 from companion.seats.refusing import insist
@@ -89,7 +89,8 @@ class Evening:
     first game of each name that was started here.
     *next* is the game that the table has chosen to play next, empty if it hasn't. *options* are those chosen for a game, or
     those of its last start, by game; the latter also list what its box held. *unsealed* is the number of the game whose books
-    were unsealed last, 0 for none.
+    were unsealed last, 0 for none. *since* is when the game on the table was put there, "" if that isn't known, and *spent* are
+    the minutes before that, of games that were put away.
     """
 
     paused: Seat | None = None
@@ -106,6 +107,13 @@ class Evening:
     next: str = ""
     options: dict[str, Mapping[str, object]] = field(default_factory=dict)
     unsealed: int = 0
+    since: str = ""
+    spent: dict[int, int] = field(default_factory=dict)
+
+    def minutes_of(self, number: int, when: str) -> int:
+        """Return how many minutes game *number*, which is on the table, has been there by *when*; 0 if that isn't known."""
+        now = dates.minutes(self.since, when)
+        return self.spent.get(number, 0) + now if now else 0
 
     def explains(self, game: str, number: int = 0) -> bool:
         """Return whether *game* is explained while it is played: unless the table has said so, only the first time here.
@@ -177,6 +185,8 @@ def evolve(evening: Evening, event: object) -> Evening:
         case GameBrought(number=number):
             saved = {**evening.saved, number: Saved(event.started, event.round, arrived=True)}
             return replace(evening, saved=saved, brought={**evening.brought, number: event.link})
+        case Dated(when):
+            return _dated(evening, when)
         case Scored(number, names):
             return replace(evening, wins=scoring.counted(evening.wins, names), scored=number)
         case ScoreWiped():
@@ -192,6 +202,13 @@ def evolve(evening: Evening, event: object) -> Evening:
         case OptionsChosen(game, options):
             return replace(evening, next=game, options={**evening.options, game: options})
     return evening
+
+
+def _dated(evening: Evening, when: str) -> Evening:
+    """Note *when* the next game goes on the table, and how long the one that leaves it has been there."""
+    spent = {number: minutes for number, minutes in evening.spent.items() if number in evening.saved}
+    here = {evening.on: evening.minutes_of(evening.on, when)} if evening.on else {}
+    return replace(evening, since=when, spent={**spent, **here})
 
 
 def _on(evening: Evening, number: int) -> Evening:

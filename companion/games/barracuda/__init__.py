@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.barracuda.asking import asks
-from companion.games.barracuda.books import charts, opens_books
+from companion.games.barracuda.books import charts, opens_books, results
 from companion.games.barracuda.box.labels import LABELS
 from companion.games.barracuda.box.paper import PAPER
 from companion.games.barracuda.brain.choosing import house
@@ -39,6 +39,6 @@ WITH_HOUSE = {"deal": "companion"}
 __all__ = [
     "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
     "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "charts", "check", "events", "evolve", "house", "layout",
-    "misplaced", "opens_books", "outcome", "pieces", "purse", "ranking", "refusal", "screen", "set_table", "setup", "tapped",
-    "tell", "view",
+    "misplaced", "opens_books", "outcome", "pieces", "purse", "ranking", "refusal", "results", "screen", "set_table", "setup",
+    "tapped", "tell", "view",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.negoces2.asking import asks
-from companion.games.negoces2.books import charts
+from companion.games.negoces2.books import charts, results
 from companion.games.negoces2.box.labels import LABELS
 from companion.games.negoces2.box.paper import PAPER
 from companion.games.negoces2.brain.choosing import house
@@ -36,6 +36,7 @@ WITH_HOUSE = {"deal": "companion"}
 __all__ = [
     "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
     "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "called", "charts", "check", "events", "evolve", "house",
-    "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped",
+    "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "results",
+    "reveals", "screen", "set_table", "setup", "tapped",
     "tell", "view",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from companion.games.negoces2.model import COPIES, GOODS
 from companion.games.negoces2.telling import term
 from companion.kit.charts import Chart, Line, Lines, Ribbon, Ribbons, Sayings
 from companion.kit.messages import Who, say
+from companion.kit.results import Result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,6 +34,13 @@ def charts(states: Sequence[State], _rows: Sequence[tuple[Event, ...]]) -> tuple
     never = sorted(_never_sold(steps), key=lambda one: -one[0])
     ribbons = Ribbons("goods", COPIES, tuple(_ribbon(steps, good) for good in GOODS))
     return coins, ribbons, Sayings("never_sold", tuple(said for _, said in never))
+
+
+def results(states: Sequence[State], _rows: Sequence[tuple[Event, ...]]) -> tuple[Result, ...]:
+    """Return who has won, and the coins that the end showed: without a claim, hidden ones stay so."""
+    outcome = states[-1].outcome
+    assert outcome is not None
+    return tuple(Result(seat, int(seat in outcome.winners), outcome.coins.get(seat)) for seat in states[-1].seats)
 
 
 def _coins(state: State, seat: Seat) -> int | None:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.shark.asking import asks
-from companion.games.shark.books import charts
+from companion.games.shark.books import charts, results
 from companion.games.shark.box.labels import LABELS
 from companion.games.shark.box.paper import PAPER
 from companion.games.shark.brain.choosing import house
@@ -36,5 +36,5 @@ RULES = 2
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL", "RULES",
     "SEATS", "asks", "by_hand", "called", "charts", "check", "events", "evolve", "house", "layout", "misplaced", "outcome",
-    "pieces", "ranking", "refusal", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
+    "pieces", "ranking", "refusal", "results", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from companion.games.shark.moves import Built, Event, GainsPaid, LossesPaid, Tur
 from companion.games.shark.payments.statements import known
 from companion.kit.charts import Chart, Flow, Flows, Line, Lines, Sayings
 from companion.kit.messages import Term, Who, say
+from companion.kit.results import Result
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
 
@@ -36,6 +37,15 @@ def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[
         Flows("costly", _flows((one.builder, seat, _total(loss)) for one in costs for seat, loss in one.losses.items())),
         Sayings("falls", tuple(said for _, said in sorted(_falls(costs), key=lambda one: -one[0])[:TOLD])),
     )
+
+
+def results(states: Sequence[State], _rows: Sequence[tuple[Event, ...]]) -> tuple[Result, ...]:
+    """Return each player's place and money, which the end shows everybody."""
+    outcome = states[-1].outcome
+    assert outcome is not None
+    before = [sum(map(len, outcome.ranking[:n])) for n in range(len(outcome.ranking))]
+    places = {seat: 1 + better for better, group in zip(before, outcome.ranking, strict=True) for seat in group}
+    return tuple(Result(seat, places[seat], outcome.money[seat]) for seat in states[-1].seats)
 
 
 class Cost(NamedTuple):

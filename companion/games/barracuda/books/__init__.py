@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.barracuda.books.chances import gossip
 from companion.games.barracuda.books.deals import never_made
+from companion.games.barracuda.books.endings import results
 from companion.games.barracuda.books.money import paid, purses, standing_pawns
 from companion.games.barracuda.books.piles import ladder, last_orders
 from companion.games.barracuda.books.steps import steps_of
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from companion.games.barracuda.model import State
     from companion.games.barracuda.moves import Event
     from companion.kit.charts import Chart
+
+__all__ = ["charts", "opens_books", "results"]
 
 
 def opens_books(state: State) -> bool:

@@ -1,0 +1,70 @@
+"""The games that were finished at this table: who played, when, and what everybody saw at the end.
+
+Folded from rows that are written anyway: who sat down to a game, and how it was `Scored`. Nothing of it is recorded twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.kit.viewers import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from companion.agreeing.evening.scoring import Scored
+    from companion.seats.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A player's part in a finished game: *name*, "" if this person was forgotten, and what `companion.kit.results` says.
+
+    *of_house* says that a player of the house held the seat at the end.
+    """
+
+    seat: Seat
+    name: str
+    place: int = 0
+    sum: int | None = None
+    bluff: int | None = None
+    of_house: bool = False
+
+    @property
+    def won(self) -> bool:
+        """Return whether this player won, perhaps with others."""
+        return self.place == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Game *number*, which is over: of which *game*, when it *ended* and how many *minutes* it took, as in `Scored`."""
+
+    number: int
+    game: str
+    ended: str
+    minutes: int
+    parts: tuple[Part, ...]
+
+    @property
+    def winners(self) -> tuple[Part, ...]:
+        """The parts of those who won."""
+        return tuple(part for part in self.parts if part.won)
+
+
+def finished(event: Scored, game: str, places: Mapping[Seat, Place]) -> Finished:
+    """Return the finished game of *event*; *places* are those of its players at the end."""
+    results = {one.seat: one for one in event.results}
+    parts = []
+    for seat, place in places.items():
+        one = results.get(seat)
+        rank = 1 if place.name in event.names else one.place if one and one.place != 1 else 0
+        shown = (one.sum, one.bluff) if one else (None, None)
+        parts.append(Part(seat, place.name, rank, *shown, of_house=place.of_house))
+    return Finished(event.number, game, event.ended, event.minutes, tuple(parts))
+
+
+def called(history: Iterable[Finished], rename: Callable[[str], str]) -> tuple[Finished, ...]:
+    """Return *history* with each name replaced by what *rename* returns for it."""
+    return tuple(replace(one, parts=tuple(replace(part, name=rename(part.name)) for part in one.parts)) for one in history)
