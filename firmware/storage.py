@@ -192,6 +192,15 @@ class Newest:
             with self._path.open("r+b", buffering=0) as file:
                 file.write(_noted(n, link.hex()[:MARK]).encode())
 
+    def clear(self) -> None:
+        """Remove the file, and wait for the disk. It is missing at a new table, too."""
+        self._path.unlink(missing_ok=True)
+        folder = os.open(self._path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
     def _read(self) -> tuple[int, str]:
         try:
             text = self._path.read_text(encoding="ascii")

@@ -16,7 +16,7 @@ from web.books import keeping
 from web.books import pages as books
 from web.http import error_pages, guard, rate_limit, static_files, streams
 from web.http.addresses import Addresses
-from web.pages import alone, boxes, drawings, enrolment, i18n, phones, rules, setting, sheet, table_screen
+from web.pages import alone, boxes, drawings, enrolment, evenings, i18n, phones, rules, setting, sheet, table_screen
 from web.pages import bench as bench_pages
 from web.seats import acts, carrying, moving, sharing
 
@@ -112,6 +112,7 @@ def _register_changes(app: Flask, table: Table, clock: Callable[[], float], limi
     moving.register(app, table, clock, limit_rate)
     enrolment.register(app, table, limit_rate)
     boxes.register(app, table, limit_rate)
+    evenings.register(app, table, limit_rate)
     setting.register(app, table, limit_rate)
     carrying.register(app, table, limit_rate)
     keeping.register(app, table, limit_rate)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.agreeing.evening.evening import BooksUnsealed, EndAgreed
+from companion.agreeing.evening.naming import Forgotten, Renamed
 from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp
 from companion.agreeing.evening.scoring import ScoreWiped
-from companion.agreeing.motions import RESTING, Motion, Voted
+from companion.agreeing.motions import NAMING, RESTING, Motion, Voted
 from companion.agreeing.taking_back import Dropped
 from companion.kit.layout import TableSet
 from companion.match.entries import TakenBack
@@ -39,10 +40,15 @@ def _counted(votes: Votes, event: object) -> Votes:
             return {motion: voters for motion, voters in votes.items() if motion.kind != "unseal"}
         case ScoreWiped():
             return {motion: voters for motion, voters in votes.items() if motion.kind != "wipe_score"}
+        case Renamed(name) | Forgotten(name):
+            return {motion: voters for motion, voters in votes.items() if not name or name not in (motion.name, motion.new)}
         case TakenBack() | TableSet() | Dropped():
             return {motion: voters for motion, voters in votes.items() if motion.kind not in RESTING}
         case Voted(voter, Motion("leave" | "swap", seat, other=other) as motion, False) if voter in (seat, other):
             return {one: voters for one, voters in votes.items() if one != motion}
+        case Voted(voter, Motion(kind="rename" | "forget") as motion, True):  # One at a time: there is no end of new names.
+            others = {one: voters - {voter} if one.kind in NAMING else voters for one, voters in votes.items()}
+            return _without_empty({**others, motion: others.get(motion, frozenset()) | {voter}})
         case Voted(voter, motion, yes):
             before = votes.get(motion, frozenset())
             return _without_empty({**votes, motion: before | {voter} if yes else before - {voter}})

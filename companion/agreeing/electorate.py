@@ -6,10 +6,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
+from companion.agreeing.evening import naming
 from companion.agreeing.motions import IN_GAME, Kind, Motion
+from companion.house import sitting
 from companion.kit.messages import Illegal, Refusal, Who, say
 from companion.kit.viewers import Seat
-from companion.seats import places
+from companion.seats import names, places
 from companion.seats.refusing import insist
 
 if TYPE_CHECKING:
@@ -69,6 +71,31 @@ def _wipe_score(motion: Motion, company: Company) -> Electorate:
     insist(not company.playing, say("table.refusal.game_on"))
     insist(motion == Motion("wipe_score"), say("table.refusal.no_saved_game"))
     return _more_than_half(company.seating.guests)
+
+
+def _rename(motion: Motion, company: Company) -> Electorate:
+    new = motion.new
+    insist(motion == Motion("rename", name=motion.name, new=new) and new != motion.name, say("table.refusal.no_record"))
+    insist(names.tidy(new) == new and names.is_readable(new), say("table.refusal.name", longest=names.LONGEST))
+    insist(not sitting.is_marked(new), say("table.refusal.house_mark", mark=sitting.MARK))
+    return _about(motion, company)
+
+
+def _forget(motion: Motion, company: Company) -> Electorate:
+    insist(motion == Motion("forget", name=motion.name), say("table.refusal.no_record"))
+    return _about(motion, company)
+
+
+def _about(motion: Motion, company: Company) -> Electorate:
+    """Whoever sits here under a name decides on it, and nobody else; on people who aren't here, more than half decide."""
+    insist(not company.playing, say("table.refusal.game_on"))
+    guests = company.seating.guests
+    called = {seat: company.seating.sitters[seat].name for seat in guests}
+    insist(naming.known(company.agreed).get(motion.name) is False, say("table.refusal.no_record"))
+    also = frozenset(seat for seat in guests if motion.new and called[seat] == motion.new)
+    if own := frozenset(seat for seat in guests if called[seat] == motion.name):
+        return Electorate(own | also, len(own | also))
+    return Electorate(guests, len(guests) // 2 + 1, also)
 
 
 def _free_seat(motion: Motion, company: Company) -> Electorate:
@@ -224,4 +251,6 @@ RULES: Final[dict[Kind, Rule]] = {
     "go_on_here": _go_on_here,
     "know_all": _know_all,
     "unseal": _unseal,
+    "rename": _rename,
+    "forget": _forget,
 }

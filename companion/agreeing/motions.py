@@ -11,9 +11,10 @@ from companion.kit.viewers import Seat
 
 Kind: TypeAlias = Literal[
     "put_away", "free_seat", "give_place", "wipe_score", "take_back", "put_back", "leave", "hand_over", "end_game", "swap",
-    "set_table", "go_elsewhere", "go_on_here", "know_all", "house_plays", "unseal",
+    "set_table", "go_elsewhere", "go_on_here", "know_all", "house_plays", "unseal", "rename", "forget",
 ]  # fmt: skip
 TAKING_BACK: Final = ("take_back", "put_back")
+NAMING: Final = ("rename", "forget")  # About people in games that are over.
 GOING: Final = ("leave", "hand_over", "swap")  # About people who leave, or swap.
 RESTING: Final = (*TAKING_BACK, "set_table")  # While people vote on one of these, the game rests.
 # Only while a game is on.
@@ -35,12 +36,17 @@ class Motion:
     after all; or go on with a game from another table, whose places go to all who sit on its seats now.
 
     Or open to everybody all that was closed in game *number*, which is over.
+
+    Or the person called *name* in the history of evenings is called *new*, which joins the two if somebody is called so, or is
+    forgotten.
     """
 
     kind: Kind
     seat: Seat = ""
     number: int = 0
     other: Seat = ""
+    name: str = ""
+    new: str = ""
 
 
 # The command

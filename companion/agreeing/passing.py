@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.agreeing.evening.evening import BooksUnsealed, EndAgreed
+from companion.agreeing.evening.naming import Forgotten, Renamed
 from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
 from companion.agreeing.evening.scoring import ScoreWiped
 from companion.agreeing.taking_back import Dropped, Outwaited
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 Carried: TypeAlias = (  # What a motion comes to.
     PutAway | ScoreWiped | StoodUp | SatDown | PlaceTaken | TakenBack | TableSet | Dropped | Outwaited | HandedOver | EndAgreed
-    | Swapped | WentElsewhere | CameBack | TakenUp | BooksUnsealed
+    | Swapped | WentElsewhere | CameBack | TakenUp | BooksUnsealed | Renamed | Forgotten
 )  # fmt: skip
 
 
@@ -36,6 +37,11 @@ def done(motion: Motion, company: Company, row: int) -> tuple[Carried, ...]:
     match motion.kind:
         case "wipe_score":
             return (ScoreWiped(),)
+        case "rename":
+            return (Renamed(motion.name, motion.new),)
+        case "forget":
+            here = (seat for seat in company.seating.guests if company.seating.sitters[seat].name == motion.name)
+            return (*(StoodUp(seat) for seat in here), Forgotten(motion.name))
         case "free_seat":
             return (StoodUp(motion.seat),)
         case "give_place":

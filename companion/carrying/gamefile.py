@@ -138,8 +138,16 @@ def _refuse(number: str) -> None:
     raise ValueError(number)
 
 
-def _checked(data: Json) -> GameFile:
-    """Return the plain *data* as a file whose parts have the right types and whose players have readable names."""
+def kept(data: Json) -> GameFile:
+    """Return plain *data* of the journal as a file; people who were forgotten since have no names in it. Raise NotAGameFile."""
+    return _checked(data, nameless=True)
+
+
+def _checked(data: Json, *, nameless: bool = False) -> GameFile:
+    """Return the plain *data* as a file whose parts have the right types and whose players have readable names.
+
+    With *nameless*, some may have none.
+    """
     seats, called, tokens = (_texts(data.get(name)) for name in ("seats", "names", "tokens"))
     game, options, items, since = (data.get(name) for name in ("game", "options", "items", "since"))
     right = isinstance(game, str) and 0 < len(game) <= codec.LONGEST_TEXT and game.isprintable()
@@ -147,7 +155,7 @@ def _checked(data: Json) -> GameFile:
     right = right and len(seats) == len(called) == len(tokens) and all(len(token) <= TOKEN for token in tokens)
     right = right and isinstance(since, list) and len(since) == len(seats)
     right = right and all(type(one) is int and 0 <= one <= MOST + 1 for one in since or ())
-    if not right or not all(names.is_readable(name) for name in called):
+    if not right or not all(names.is_readable(name) or (nameless and not name) for name in called):
         raise NotAGameFile(say("table.file.damaged"))
     assert isinstance(game, str)
     assert isinstance(options, dict)
@@ -172,7 +180,7 @@ def brought(journal: Journal, number: int, link: str | None) -> GameFile | None:
         return None
     found = journal.find(TABLE, key(number))
     try:
-        file = _checked(json.loads(found[0])[0]["file"]) if found else None
+        file = kept(json.loads(found[0])[0]["file"]) if found else None
     except (ValueError, LookupError, TypeError):
         file = None
     if file is None or file.link != link:

@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
     from typing import Protocol
 
@@ -44,9 +44,13 @@ if TYPE_CHECKING:
         def write(self, n: int, link: bytes) -> None:
             """Store both, without waiting for the disk or failing. They may lag behind the journal, never be ahead of it."""
 
+        def clear(self) -> None:
+            """Forget both, and wait for the disk: the links are about to change."""
+
 
 SCHEMA: Final = 1
 MARK: Final = 16  # characters of a row's link, enough to tell one table's journal from another's
+TO_SWEEP: Final = 1  # SQLite's user_version while rows have been rewritten, but their old bytes may still be in the file.
 TABLE_ROWS: Final = 0  # The "game" number of the table's own rows, such as those of seating.
 # The version of the table's own rows. Version 2 added tags, 3 pauses and games put away, 4 places and box contents, 5 votes of
 # one kind, 6 take-backs, 7 votes that are decided without those who don't answer, and leaving, 8 setting the table anew, 9
@@ -223,6 +227,42 @@ class Journal:
             self._newest.write(row.n, link)
         return row.n
 
+    def rewrite(self, game: int, new: Mapping[int, tuple[str, str]]) -> None:
+        """Replace command and events of those rows of *game* that *new* has, by number, and link the rows again.
+
+        The only change that a journal allows: a person wanted to be forgotten. What was replaced is gone from the file and its
+        log afterwards. Raises sqlite3.Error; if the disk fails in the middle, everything is as it was, or only `_sweep` is
+        still to be done.
+        """
+        execute, links = self._connection.execute, list[tuple[object, ...]]()
+        link = first_link(game)
+        for row in self.rows(game):
+            command, events = new.get(row.n, (row.command, row.events))
+            link = next_link(link, row._replace(command=command, events=events))
+            links.append((command, events, link, row.n))
+        if self._newest is not None:
+            self._newest.clear()
+        execute("BEGIN IMMEDIATE")
+        execute("DROP TRIGGER no_update")
+        for one in links:
+            execute("UPDATE rows SET command = ?, events = ?, link = ? WHERE n = ?", one)
+        execute(next(one for one in _CREATE if "no_update" in one))
+        execute(f"PRAGMA user_version = {TO_SWEEP}")
+        execute("COMMIT")
+        self._links[game] = link
+        self._sweep()
+        if self._newest is not None:
+            self._newest.write(self._n, bytes.fromhex(self._link(self._n)))
+
+    def _sweep(self) -> None:
+        """Write the file anew without what is left of old rows on its pages, and empty the log.
+
+        Otherwise a page that was split or shortened keeps the old bytes where no row is.
+        """
+        self._connection.execute("VACUUM")
+        self._connection.execute("PRAGMA user_version = 0")
+        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
     def abandon(self) -> None:
         """Roll back a failed transaction, and read the newest row's number from the file. Read `rows` again afterwards."""
         if self._connection.in_transaction:
@@ -236,6 +276,9 @@ class Journal:
             self._connection.execute(statement)
         if not is_laid_out(self._connection):
             raise Damaged(TABLE_ROWS, 1, 0, "is in a table whose layout has been changed")
+        if self._connection.execute("PRAGMA user_version").fetchone()[0] == TO_SWEEP:
+            with suppress(sqlite3.OperationalError):  # A full disk: the next start tries again.
+                self._sweep()
         self._n = self._connection.execute("SELECT coalesce(max(n), 0) FROM rows").fetchone()[0]
 
     def _link(self, n: int) -> str:

@@ -33,10 +33,11 @@ WRITER: Final = "room"  # Stands in the row's column for the acting seat, and ca
 def kept(room: Room, since: int) -> Json:
     """Return plain data for all of *room*, and for the row *since* which its game has been on the table."""
     topics = {name: codec.kept(getattr(room, name)) for name in ("seating", "evening", "places", "contents")}
-    votes = [[one.kind, one.seat, one.number, one.other, sorted(voters)] for one, voters in room.votes.items()]
+    votes = [
+        [one.kind, one.seat, one.number, one.other, one.name, one.new, sorted(voters)] for one, voters in room.votes.items()
+    ]
     backs = {"take_backs": _kept_backs(room.take_backs), "settings": _kept_settings(room.settings)}
-    past = [codec.kept(one) for one in room.history]
-    return {**topics, **backs, "history": past, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
+    return {**topics, **backs, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
 
 
 def read(data: Json) -> tuple[Room, int]:
@@ -48,8 +49,7 @@ def read(data: Json) -> tuple[Room, int]:
     topics = _seating(data["seating"]), pieces.load(data["tags"]), _evening(data["evening"]), _places(data["places"])
     own = {game: tuple(tuple(row) for row in rows) for game, rows in data.get("contents", {}).items()}
     votes = {Motion(*motion): frozenset(voters) for *motion, voters in data["motions"]}
-    past = tuple(codec.read((Finished,), one) for one in data.get("history", []))
-    return Room(*topics, own, votes, _backs(data.get("take_backs")), _settings(data.get("settings", [])), past), data["since"]
+    return Room(*topics, own, votes, _backs(data.get("take_backs")), _settings(data.get("settings", []))), data["since"]
 
 
 def _kept_settings(settings: Settings) -> list[Json]:
@@ -102,7 +102,8 @@ def _evening(data: Json) -> Evening:
     more = data.get("waits", False), data.get("ending", 0), brought, data.get("hints"), data.get("first", {})
     following = data.get("next", ""), data.get("options", {}), data.get("unsealed", 0)
     times = data.get("since", ""), {int(number): minutes for number, minutes in data.get("spent", {}).items()}
-    return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more, *following, *times)
+    past = tuple(codec.read((Finished,), one) for one in data.get("history", [])), frozenset(data.get("forgetting", []))
+    return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more, *following, *times, *past)
 
 
 def _places(data: Json) -> Places:

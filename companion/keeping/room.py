@@ -57,8 +57,7 @@ class Room:
     """Everything around the game.
 
     *contents* are the box contents of those games for which the table has set its own. *votes* are the seats in favour of each
-    motion. *take_backs* is what is remembered of take-backs, and *settings* of setting the table anew. *history* are the
-    finished games, oldest first.
+    motion. *take_backs* is what is remembered of take-backs, and *settings* of setting the table anew.
     """
 
     seating: Seating
@@ -69,7 +68,6 @@ class Room:
     votes: Votes = field(default_factory=dict)
     take_backs: TakeBacks = field(default_factory=TakeBacks)
     settings: Settings = field(default_factory=Settings)
-    history: tuple[Finished, ...] = ()
 
     @property
     def names(self) -> dict[Seat, str]:
@@ -224,10 +222,10 @@ def evolve(room: Room, event: Event) -> Room:
         return replace(room, pieces=enrolment.evolve(room.pieces, event))
     if isinstance(event, ContentsKept):
         return replace(room, contents={**room.contents, event.game: event.rows})
-    if isinstance(event, Scored):
-        room = replace(room, history=(*room.history, _finished(room, event)))
     sitting = seating.evolve(room.seating, event) if isinstance(event, seating.EVENTS) else room.seating
     agreed = evening.evolve(room.evening, event)
+    if isinstance(event, Scored):
+        agreed = replace(agreed, history=(*agreed.history, _finished(room, event)))
     if isinstance(event, GameStarted | TakenUp):
         game = agreed.games[event.number]
         theirs = places.begun(room.places, sitting, game.number, game.seats, agreed.saved)

@@ -100,6 +100,7 @@ class Place:
         return then[-1] if then else 0
 
 
+FORGOTTEN: Final = "?"
 NOBODY: Final = Place(0, "", "", "", FIRST)
 
 
@@ -110,8 +111,8 @@ class Places:
     games: dict[int, dict[Seat, Place]] = field(default_factory=dict)
 
     def names(self, number: int) -> dict[Seat, str]:
-        """Return the names of the players of game *number*, by seat."""
-        return {seat: place.name for seat, place in self.games.get(number, {}).items()}
+        """Return the names of the players of game *number*, by seat. Whoever was forgotten has a mark instead."""
+        return {seat: place.name or FORGOTTEN for seat, place in self.games.get(number, {}).items()}
 
     def holds(self, seating: Seating, seat: Seat, number: int) -> bool:
         """Return whether the sitter of *seat* has its place in game *number*."""

@@ -15,7 +15,7 @@ from companion.agreeing.evening import scoring
 from companion.agreeing.evening.scoring import Dated
 from companion.journal import codec
 from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Damaged, text
-from companion.keeping import room
+from companion.keeping import forgetting, room
 from companion.keeping.replaying import changes_game, keep_checkpoint, loaded, replayed_room
 from companion.kit.game import insist
 from companion.kit.layout import TableSet
@@ -172,8 +172,10 @@ class Commits(Publishing):
 
     def _keep_result(self) -> None:
         """Write down what everybody has seen of the game that has just ended, with the time: a later row wouldn't know it."""
-        on = self._seen_now().on_table() if self._match and self._match.is_over else None
-        if events := scoring.scored(self._room.evening, self._room.players, on, self._calendar()):
+        if self._match is None or not self._match.is_over:
+            return
+        on, when = self._seen_now().on_table(), self._calendar()
+        if events := scoring.scored(self._room.evening, self._room.players, on, when):
             row = self._journal.last + 1
             self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", TABLE, None, text([None, None]), events)
             self._room = room.folded(self._room, events, row)
@@ -273,8 +275,22 @@ class Commits(Publishing):
 
     def _follow_up(self) -> None:
         """Do what follows from a commit by itself; also at a start, since a power cut may have come between."""
+        self._forget()
         self._end_as_agreed()
         self._answer_for_chance()
+
+    def _forget(self) -> None:
+        """Take those who wanted to be forgotten out of the journal, and read the table's rows again without them."""
+        if not (wanted := self._room.evening.forgetting):
+            return
+        try:
+            self._journal.rewrite(TABLE_ROWS, forgetting.without(self._journal, wanted))
+        except (sqlite3.Error, Damaged, OSError) as error:
+            self._doubtful = True
+            self._stop_writing()
+            raise Unknown("the disk reported an error") from error
+        self._room, self._match = self._replayed()
+        self._wake()
 
     def _end_as_agreed(self) -> None:
         """End the game by its ranking as it stands, in a row of the game's own, if those who are left have agreed on it."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never, get_args
 
-from companion.agreeing.evening import choosing, dates, pausing, saved_games, scoring
+from companion.agreeing.evening import choosing, dates, naming, pausing, saved_games, scoring
 from companion.agreeing.evening.choosing import ChooseGame, ChooseOptions, GameChosen, OptionsChosen
+from companion.agreeing.evening.history import Finished
+from companion.agreeing.evening.naming import Forgotten, Renamed
 from companion.agreeing.evening.pausing import GoOn, Pause, Paused, WentOn
 from companion.agreeing.evening.saved_games import BringGame, CameBack, PutAway, Saved, SendGame, TakenUp, TakeUp, WentElsewhere
 from companion.agreeing.evening.scoring import Dated, Scored, ScoreWiped
@@ -70,7 +72,15 @@ class HintsAgreed:
 
 Command: TypeAlias = pausing.Command | saved_games.Command | choosing.Command | WaitForAll | GiveHints
 Event: TypeAlias = (
-    pausing.Event | saved_games.Event | scoring.Event | choosing.Event | WaitAgreed | EndAgreed | HintsAgreed | BooksUnsealed
+    pausing.Event
+    | saved_games.Event
+    | scoring.Event
+    | naming.Event
+    | choosing.Event
+    | WaitAgreed
+    | EndAgreed
+    | HintsAgreed
+    | BooksUnsealed
 )
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
@@ -90,7 +100,8 @@ class Evening:
     *next* is the game that the table has chosen to play next, empty if it hasn't. *options* are those chosen for a game, or
     those of its last start, by game; the latter also list what its box held. *unsealed* is the number of the game whose books
     were unsealed last, 0 for none. *since* is when the game on the table was put there, "" if that isn't known, and *spent* are
-    the minutes before that, of games that were put away.
+    the minutes before that, of games that were put away. *history* are the games that are over, oldest first. *forgetting* are
+    the names that have still to be taken out of the journal.
     """
 
     paused: Seat | None = None
@@ -109,6 +120,8 @@ class Evening:
     unsealed: int = 0
     since: str = ""
     spent: dict[int, int] = field(default_factory=dict)
+    history: tuple[Finished, ...] = ()
+    forgetting: frozenset[str] = frozenset()
 
     def minutes_of(self, number: int, when: str) -> int:
         """Return how many minutes game *number*, which is on the table, has been there by *when*; 0 if that isn't known."""
@@ -189,6 +202,8 @@ def evolve(evening: Evening, event: object) -> Evening:
             return _dated(evening, when)
         case Scored(number, names):
             return replace(evening, wins=scoring.counted(evening.wins, names), scored=number)
+        case Renamed() | Forgotten():
+            return naming.evolve(evening, event)
         case ScoreWiped():
             return replace(evening, wins={})
         case WaitAgreed(yes):

@@ -1,0 +1,141 @@
+"""Take a person out of the journal: the name, under every spelling, and what their phones and PINs have left behind.
+
+The rows stay, since a game can't be read without them, but nobody can tell from them who it was. Only the table's own rows know
+people; the rows of games know seats.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.agreeing.evening.naming import Renamed
+from companion.agreeing.evening.saved_games import BringGame
+from companion.carrying import gamefile
+from companion.journal import codec
+from companion.journal.store import TABLE_ROWS, text
+from companion.keeping import checkpoint, room
+from companion.keeping.upcasting import upcast
+from companion.kit.viewers import TABLE
+from companion.seats import names, seating
+from companion.seats.seating import PinSet, PinTried, SatDown, Seating, SeatMoved
+from companion.seats.starting import GameBrought
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.journal.codec import Json
+    from companion.journal.store import Journal, Row
+
+# Where a person's name stands: in which kinds of value. Other things have names, too, such as cards.
+NAMED: Final = frozenset(
+    {"SitDown", "SatDown", "Sitter", "Place", "Part", "Scored", "Motion", "Renamed", "Forgotten", "GameBrought", "GameFile"}
+)
+FIELDS: Final = ("name", "new", "names")
+
+
+@dataclass(slots=True)
+class _Traces:
+    """What belongs to the people called *names*: their numbers, and the texts to be replaced, each with its replacement."""
+
+    names: frozenset[str]
+    people: set[int] = field(default_factory=set)
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def note(self, event: object, before: Seating) -> None:
+        """Note what *event* leaves of them; *before* is the seating before it."""
+        theirs = {seat for seat, sitter in before.sitters.items() if sitter.name in self.names}
+        match event:
+            case SatDown(name=name, token=token) if name in self.names:
+                self.people.add(before.people + 1)
+                self._drop(token)
+            case SeatMoved(seat, token) if seat in theirs:
+                self._drop(token)
+            case PinSet(seat, pin) if seat in theirs:
+                self._drop(pin)
+            case PinTried(person, address) if person in self.people:
+                self._drop(address)
+            case GameBrought():
+                for person, (name, token) in enumerate(zip(event.names, event.tokens, strict=True), before.people + 1):
+                    if name in self.names:
+                        self.people.add(person)
+                        self._drop(token)
+
+    def _drop(self, value: str) -> None:
+        if value:
+            self.texts[value] = ""
+
+
+def without(journal: Journal, wanted: Iterable[str]) -> dict[int, tuple[str, str]]:
+    """Return command and events of the table's own rows that mention the people called *wanted*, without them, by row.
+
+    Raises journal.Damaged. Whoever was said to be one of them, under another name, is forgotten as well.
+    """
+    rows = list(journal.rows(TABLE_ROWS))
+    traces = _Traces(_all_names(rows, frozenset(wanted)))
+    sitting = Seating({})
+    for row in rows:
+        if row.seat == checkpoint.WRITER:
+            sitting = checkpoint.read(json.loads(row.events))[0].seating
+            continue
+        for event in _events(row):
+            traces.note(event, sitting)
+            sitting = seating.evolve(sitting, event) if isinstance(event, seating.EVENTS) else sitting
+    for row in rows:
+        traces.texts |= _links(row, traces)
+    new = {row.n: (_written(row.command, traces), _written(row.events, traces)) for row in rows}
+    return {row.n: new[row.n] for row in rows if new[row.n] != (row.command, row.events)}
+
+
+def _events(row: Row) -> list[room.Event]:
+    version = int(row.version.rsplit(".", 1)[1])
+    return [codec.read(room.EVENTS, upcast(data, version)) for data in json.loads(row.events)]
+
+
+def _all_names(rows: Iterable[Row], wanted: frozenset[str]) -> frozenset[str]:
+    """Return *wanted* with all names that people have said to be the same person's."""
+    pairs = [
+        {event.name, event.new}
+        for row in rows
+        if row.seat != checkpoint.WRITER and Renamed.__name__ in row.events
+        for event in _events(row)
+        if isinstance(event, Renamed) and event.name and event.new
+    ]
+    found, before = wanted, frozenset[str]()
+    while found != before:
+        before = found
+        found = found.union(*(pair for pair in pairs if pair & found))
+    return found
+
+
+def _links(row: Row, traces: _Traces) -> dict[str, str]:
+    """Return the link of the game's file that *row* brought, with that of the same file without them; {} for other rows."""
+    if row.seat != TABLE or BringGame.__name__ not in row.command:
+        return {}
+    file = json.loads(row.command)[0]["file"]
+    old, new = gamefile.kept(file), gamefile.kept(_blanked(file, traces))
+    return {old.link: new.link}
+
+
+def _written(written: str, traces: _Traces) -> str:
+    return text(_blanked(json.loads(written), traces))
+
+
+def _blanked(data: Any, traces: _Traces, *, names_people: bool = False) -> Any:
+    """Return plain *data* without the people; *names_people* if its texts are people's names."""
+    if isinstance(data, str):
+        return "" if names_people and names.tidy(data) in traces.names else traces.texts.get(data, data)
+    if isinstance(data, list):
+        return [_blanked(one, traces, names_people=names_people) for one in data]
+    return _blanked_object(data, traces) if isinstance(data, dict) else data
+
+
+def _blanked_object(data: Json, traces: _Traces) -> Json:
+    whose = FIELDS if data.get("is") in NAMED else ()
+    new = {traces.texts.get(key, key): _blanked(value, traces, names_people=key in whose) for key, value in data.items()}
+    if "motions" in new:  # Of a checkpoint, as it writes them: the names come last, before the voters.
+        new["motions"] = [[*one[:4], *_blanked(one[4:-1], traces, names_people=True), one[-1]] for one in new["motions"]]
+    if "wins" in new:
+        new["wins"] = {name: count for name, count in new["wins"].items() if name not in traces.names}
+    return new

@@ -1,0 +1,154 @@
+"""The history of evenings: what is written down of a finished game, what it says about people, and how they are forgotten."""
+
+import random
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.agreeing.evening.history import Finished, Part
+from companion.agreeing.evening.records import Against, Bluff, Record, nights, records
+from companion.agreeing.motions import Motion, Vote
+from companion.games import installed
+from companion.journal.store import Damaged, Journal, connect
+from companion.keeping import checkpoint
+from companion.kit import Illegal
+from companion.kit.results import Result
+from companion.seats import pins
+from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp
+from companion.seats.starting import StartGame
+from companion.table.chance import by_chance
+from companion.table.table import Table
+from companion.tags.pieces import Pieces
+from firmware.storage import Newest
+from tests.companion.settings import to_the_end
+
+NAMES = {"A": "Zebulon Quarx", "B": "Bob", "C": "Cleo"}
+PIN = pins.hashed("0042", b"salt")
+
+
+def opened(folder: Path, times: list[str] | None = None) -> Table:
+    journal = Journal(connect(folder / "journal.sqlite"), Newest(folder))
+    chance = partial(by_chance, generator=random.Random(1))
+    return Table(journal, installed(), Pieces(), chance, calendar=lambda: times.pop(0) if times else "")
+
+
+def played(table: Table, game: str = "barracuda", seed: int = 1, **options: str) -> Finished:
+    table.act("A", StartGame(game, {"draw": "bag", **options} if game == "barracuda" else options))
+    to_the_end(table, random.Random(seed))
+    return table.now.evening.history[-1]
+
+
+def seated(table: Table) -> Table:
+    for seat, name in NAMES.items():
+        table.act(seat, SitDown(name, f"phone of {name}"))
+    return table
+
+
+def test_a_games_end_is_written_down_once_with_what_everybody_saw(tmp_path: Path) -> None:
+    evening = [f"2026-11-27T{time}:00+01:00" for time in ("00:10", "01:20", "10:00", "23:30")]
+    table = seated(opened(tmp_path, evening))
+    shown, secret = played(table), played(table, reveal_at_end="off")
+    assert (shown.ended, shown.minutes, secret.minutes) == ("2026-11-27T01:20:00+01:00", 70, 0), "not known beyond twelve hours"
+    assert {part.seat for part in secret.winners} == set(table.now.on_table().winners)
+    assert all(part.sum is part.bluff is None for part in secret.parts), "purses that stayed closed"
+    assert sorted(part.place for part in shown.parts) == [1, 2, 3]
+    assert all(part.sum is not None and part.bluff is not None for part in shown.parts)
+    assert [night.date for night in nights((shown, secret))] == ["2026-11-27", "2026-11-26"], "a night ends at six"
+    again = opened(tmp_path)
+    assert (again.now.evening, again.now.row) == (table.now.evening, table.now.row)
+
+
+def part(name: str, place: int = 2, bluff: int | None = None, *, of_house: bool = False) -> Part:
+    return Part("A", name, place, None, bluff, of_house)
+
+
+def test_records_by_hand() -> None:
+    games = [[part("Ann", 1, 3), part("Bob"), part("⌂", of_house=True)], [part("Ann", 1), part("Bob", bluff=2), part("⌂")],
+             [part("Ann", 2, 4), part("Bob", 1), part("")]]  # fmt: skip
+    ann, bob = records(tuple(Finished(n, "barracuda", "", 0, tuple(parts)) for n, parts in enumerate(games, 1)))[:2]
+    assert ann == Record("Ann", 3, 2, 2, Against("Bob", 3, 1), Against("Bob", 3, 2), Bluff(4, 3))
+    assert bob == Record("Bob", 3, 1, 1, Against("Ann", 3, 2), Against("Ann", 3, 1), Bluff(2, 2))
+    assert records(())[:1] == ()
+
+
+def vote(table: Table, seats: str, motion: Motion) -> None:
+    for seat in seats:
+        table.act(seat, Vote(motion, True))
+
+
+def names_in(table: Table) -> set[str]:
+    return {part.name for game in table.now.evening.history for part in game.parts}
+
+
+def test_two_spellings_are_joined_by_who_sits_there_or_by_most(tmp_path: Path) -> None:
+    seated(table := opened(tmp_path))
+    played(table)
+    with pytest.raises(Illegal, match="only_players"):
+        vote(table, "A", Motion("rename", name="Cleo", new="Bob"))
+    with pytest.raises(Illegal, match="no_record"):
+        vote(table, "B", Motion("rename", name="Nobody", new="Bob"))
+    vote(table, "CB", Motion("rename", name="Cleo", new="Bob"))
+    table.act("A", StandUp())
+    vote(table, "BC", Motion("rename", name="Zebulon Quarx", new="Zeb"))
+    assert names_in(table) == {"Zeb", "Bob"} >= set(table.now.score)
+    assert opened(tmp_path).now.evening == table.now.evening
+
+
+def bytes_in(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in sorted(folder.glob("journal*")))
+
+
+@pytest.mark.parametrize("checkpoints", [False, True])
+def test_nothing_is_left_of_who_wants_to_be_forgotten(
+    tmp_path: Path, checkpoints: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if checkpoints:
+        monkeypatch.setattr(checkpoint, "EACH", 0)
+    seated(table := opened(tmp_path))
+    table.act("A", SetPin(PIN))
+    table.act("A", MoveSeat("another phone"))
+    played(table, "shark", 2)
+    vote(table, "A", Motion("rename", name="Zebulon Quarx", new="Zebulon Q."))
+    table = opened(tmp_path)
+    played(table)
+    before = table.now.evening.history
+    left = (b"Zebulon", b"phone of Z", b"another phone", PIN.encode())
+    assert all(one in bytes_in(tmp_path) for one in left)
+    vote(table, "A", Motion("forget", name="Zebulon Quarx"))
+    assert not [one for one in left if one in bytes_in(tmp_path)]
+    assert "A" not in table.now.seating.sitters
+    assert names_in(table) == {"", "Bob", "Cleo"}
+    assert [game.ended for game in table.now.evening.history] == [game.ended for game in before]
+    again = opened(tmp_path)
+    assert (again.now.room.evening, again.now.seating) == (table.now.room.evening, table.now.seating)
+    again.act("A", SitDown("New", "new phone"))
+    assert played(again, "shark", 3).number == 3, "people play on, and the rows are linked as ever"
+
+
+def test_a_running_game_keeps_its_people(tmp_path: Path) -> None:
+    seated(table := opened(tmp_path))
+    played(table)
+    table.act("A", StartGame("barracuda", {"draw": "bag"}))
+    with pytest.raises(Illegal, match="game_on"):
+        vote(table, "A", Motion("forget", name="Zebulon Quarx"))
+
+
+def test_a_rewritten_row_can_not_be_told_from_damage_by_others(tmp_path: Path) -> None:
+    """Beside the test that rows may be rewritten: any other change of one is still found."""
+    seated(table := opened(tmp_path))
+    played(table)
+    vote(table, "A", Motion("forget", name="Zebulon Quarx"))
+    with closing(connect(tmp_path / "journal.sqlite")) as raw:
+        raw.execute("DROP TRIGGER no_update")
+        raw.execute("UPDATE rows SET events = replace(events, 'Bob', 'Rob') WHERE game = 0")
+        raw.execute("CREATE TRIGGER no_update BEFORE UPDATE ON rows BEGIN SELECT RAISE(ABORT, 'append only'); END")
+    with pytest.raises(Damaged):
+        opened(tmp_path)
+
+
+def test_numbers_that_the_journal_could_not_read_are_left_out() -> None:
+    from companion.agreeing.evening.scoring import _kept
+
+    assert [*_kept([Result("A", 1, 10**7, 5)])] == [Result("A", 1, None, 5)]
