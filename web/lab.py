@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from jinja2 import BytecodeCache
 
+from companion.agreeing.evening import exports
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile
 from companion.kit.messages import Illegal
@@ -53,6 +54,7 @@ FEW: Final = 5  # Pages and panels fetched at each step, besides those that ever
 ALWAYS: Final = ("/seat/view", "/table/view", "/sheet")
 BACK: Final = "/seat/back"
 BOOKS: Final = "/books"
+EVENINGS: Final = ("/evenings", *(f"/evenings/file/{kind}" for kind in exports.KINDS))
 KEPT: Final = 0.1  # The share of steps at which the file of a game is made, which takes longer than a page.
 EYES: Final = 2  # Pages of the books that are fetched once they are open, each at one of so many first TURNS.
 TURNS: Final = 60
@@ -203,7 +205,7 @@ class Site:
         asks = [path for name, one in standing.items() for path in panels(name, one.ask)]
         some = chooser.sample(pages, min(2, len(pages))) + chooser.sample(asks, min(FEW, len(asks)))
         back = [BACK] if self._is_about_taking_back() else []
-        ended = [] if self.world.table.now.playing else [BOOKS, *self._eyes(chooser)]
+        ended = [] if self.world.table.now.playing else [BOOKS, *self._eyes(chooser), *EVENINGS]
         return [*ALWAYS, *back, *ended, *some, "/seat/ask/nonsense"]
 
     def _eyes(self, chooser: random.Random) -> list[str]:

@@ -153,6 +153,18 @@ def the_past_through_anybodys_eyes(site: Site) -> None:
     site.app.view_functions["opened_books_view"] = view
 
 
+def evenings_with_everybodys_money(site: Site) -> None:
+    """The game is over, so its file may say who had how much, whatever was agreed."""
+    right: Callable[[str], Response] = site.app.view_functions["evenings_file"]  # type: ignore[assignment]
+
+    def file(kind: str) -> Response:
+        answer = right(kind)
+        answer.set_data(answer.get_data() + everything(site).encode())
+        return answer
+
+    site.app.view_functions["evenings_file"] = file
+
+
 def a_file_for_showing_around_with_everything(site: Site) -> None:
     """One file is enough for everybody: whoever shows it around needn't say that the record is in it."""
     right, table = site.kept, site.world.table
@@ -215,6 +227,7 @@ LEAKS: Final[tuple[Leak, ...]] = (
     a_refusal_that_says_how_near_it_was, the_lines_to_put_back_with_what_was_hidden,
     what_goes_back_in_the_order_of_its_worth, who_has_seen_what, the_state_in_a_comment, a_sheet_that_is_complete,
     the_books_before_the_end, the_past_through_anybodys_eyes, a_file_for_showing_around_with_everything,
+    evenings_with_everybodys_money,
     the_view_of_another_seat, a_push_for_who_has_something, a_push_of_anothers_page, a_line_in_the_log,
 )  # fmt: skip
 # These are found in any game, soon.

@@ -221,6 +221,10 @@ def closing(on: House) -> Iterator[Stop]:
     yield "books-unsealed", shown(page, ".purses .figure")
     page.click(".eyes li:nth-child(3) a")
     yield "books-as-one-player-saw-it", shown(page, ".then.held")
+    on.table.act("C", Vote(Motion("rename", name=on.table.now.names["C"], new=on.table.now.names["B"]), True))
+    page = on.door("evenings", f"b.{SITE}", ".night")
+    page.click(".who summary")
+    yield "evenings", shown(page, ".asked")
 
 
 def table_closing(on: House) -> Iterator[Stop]:

@@ -58,6 +58,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "announced": table.now.announced,
         "voice": speaking.spoken(table.now),
         "books": _read(table.now.books),
+        "evenings": table.now.evening.history,
         "revision": table.now.revision,
         "state": seen(world.state, viewer),
         "events": [seen(event, viewer) for event in events],

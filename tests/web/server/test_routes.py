@@ -16,7 +16,7 @@ from web.seats.session import stream_path
 MATRIX = [
     *[("GET", path, 200, 200, 200) for path in (
         "/", "/join/view", "/stream", "/table", "/table/view", "/sheet", "/static/shared/tokens.css", "/enrolment",
-        "/enrolment/view", "/pin", "/rules/barracuda",
+        "/enrolment/view", "/pin", "/rules/barracuda", "/evenings", "/evenings/file/csv",
     )],
     *[("GET", path, 403, 200, 200) for path in (
         "/seat/view", "/seat/purse", "/seat/lobby", "/seat/stream", "/seat/menu", "/seat/back", "/seat/people",
@@ -26,7 +26,7 @@ MATRIX = [
     ("GET", "/seat/ask/open", 403, 409, 200), ("GET", "/seat/ask/nonsense", 403, 409, 409),
     ("GET", "/enrolment/tags.json", 403, 409, 409), ("GET", "/7K3F2M", 404, 404, 404),
     *[("GET", path, 404, 404, 404) for path in ("/books", "/books/view", "/books/file")],  # Not before the end.
-    ("GET", "/curtain", 303, 200, 200),
+    ("GET", "/curtain", 303, 200, 200), ("POST", "/evenings", 403, 400, 400),
     ("GET", "/bring", 403, 200, 200), ("POST", "/bring", 403, 422, 422), ("GET", "/game/1", 403, 404, 404),
     ("GET", "/place", 403, 404, 404), ("POST", "/place", 403, 404, 404),
     *[("POST", f"/enrolment/{path}", 403, *statuses) for path, *statuses in (

@@ -104,6 +104,8 @@ LEAKS: Final[dict[str, Leak]] = {
     "awaited_only_with_a_choice": partial(asked, change=awaited_where_there_is_a_choice),
     "ask_numbers_moved_by_a_secret": partial(renumbered, when=lambda state: 0 in [cash(state, seat) for seat in state.seats]),
     "revision_moved_by_a_secret": partial(pushed, more=lambda state, seat: seat in state.seats and cash(state, seat) == 0),
+    # What is kept of a game that is over
+    "final_sums_kept_though_off": leaking.kept_whole,
     # What chance gives after a take-back
     "chance_drawn_anew": undoing.chance_drawn_anew,
     # Views, the display, taps
