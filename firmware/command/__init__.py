@@ -47,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     examining.add_doctor(commands.add_parser("doctor", help="examine every part of a table and say what to do"), _parser)
     copying.add_tags(commands.add_parser("tags", help="copy a table's taught tags to a small file, or back"))
     copying.add_game(commands.add_parser("game", help="take an unfinished game to another table, or bring one from there"))
+    copying.add_evenings(commands.add_parser("evenings", help="write the games that were finished here into a file"))
     drawing.add_labels(commands.add_parser("labels", help="draw a sheet of labels to print"))
     playing.add_replay(commands.add_parser("replay", help="replay playthroughs and kept games, and show where they differ"))
     reviewing.add_review(commands.add_parser("review", help="say a finished game again, from the file that was kept of it"))

@@ -1,4 +1,4 @@
-"""`barkeep tags` and `barkeep game`: copy what a table has to a file, or back."""
+"""`barkeep tags`, `barkeep game` and `barkeep evenings`: copy what a table has to a file, or back."""
 
 from __future__ import annotations
 
@@ -82,3 +82,17 @@ def _import_game(given: argparse.Namespace) -> int:
         return f"It is game {number} of this table. Its players go on with it from the lobby, once all have agreed who is who."
 
     return _carried(work)
+
+
+def add_evenings(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `barkeep evenings` to *parser*."""
+    out = parser.add_subparsers(required=True, metavar="export").add_parser("export", help="write them into FILE")
+    out.set_defaults(work=_export_evenings)
+    out.add_argument("file", type=Path, metavar="FILE", help="ends in .csv, .bgsplay (for BG Stats) or .json (everything)")
+    out.add_argument("--data", type=Path, default=data_folder(), help="folder of the journal (default: %(default)s)")
+
+
+def _export_evenings(given: argparse.Namespace) -> int:
+    from firmware.evening_files import export_evenings
+
+    return _carried(lambda: f"{export_evenings(given.data, given.file)} games are in {given.file}, with all players' names.")
