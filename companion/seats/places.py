@@ -197,7 +197,7 @@ def come_back(
     Whoever has proved to be the same person keeps the PIN; the pawn proves nothing of the kind.
     """
     owners = places.replaced(seating, seat, number)
-    owner = next((one for one in owners if command.of in (0, one.person)), None)
+    owner = next((one for one in owners if one.name and command.of in (0, one.person)), None)  # Not who was forgotten.
     if owner is None:
         raise Illegal(Refusal(say("table.refusal.no_saved_game"), "table"))
     insist(not any(names.same(owner.name, sitter.name) for sitter in seating.sitters.values()), say("table.refusal.name_taken"))

@@ -1,14 +1,21 @@
 """The history of evenings: what is written down of a finished game, what it says about people, and how they are forgotten."""
 
+import csv
+import io
+import json
 import random
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
+from companion.agreeing.evening import exports
 from companion.agreeing.evening.history import Finished, Part
 from companion.agreeing.evening.records import Against, Bluff, Record, nights, records
+from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.journal.store import Damaged, Journal, connect
@@ -113,6 +120,8 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
     vote(table, "A", Motion("rename", name="Zebulon Quarx", new="Zebulon Q."))
     table = opened(tmp_path)
     played(table)
+    table.act("A", StartGame("barracuda", {"draw": "bag"}))
+    vote(table, "AB", Motion("put_away"))
     before = table.now.evening.history
     left = (b"Zebulon", b"phone of Z", b"another phone", PIN.encode())
     assert all(one in bytes_in(tmp_path) for one in left)
@@ -124,7 +133,11 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
     again = opened(tmp_path)
     assert (again.now.room.evening, again.now.seating) == (table.now.room.evening, table.now.seating)
     again.act("A", SitDown("New", "new phone"))
-    assert played(again, "shark", 3).number == 3, "people play on, and the rows are linked as ever"
+    assert again.now.places.names(3)["A"] == "?"
+    vote(again, "BC", Motion("give_place", "A", 3))
+    again.act("B", TakeUp(3))
+    to_the_end(again, random.Random(3))
+    assert opened(tmp_path).now.evening.history[-1].parts[0].name == "New", "people play on, and the rows are linked as ever"
 
 
 def test_a_running_game_keeps_its_people(tmp_path: Path) -> None:
@@ -152,3 +165,24 @@ def test_numbers_that_the_journal_could_not_read_are_left_out() -> None:
     from companion.agreeing.evening.scoring import _kept
 
     assert [*_kept([Result("A", 1, 10**7, 5)])] == [Result("A", 1, None, 5)]
+
+
+def test_files_for_other_programs() -> None:
+    ended = "2026-11-27T01:20:00+01:00"
+    games = [Finished(7, "shark", ended, 70, (part("=1+1", 1), part(""))), Finished(8, "whist", "", 0, (part("Ann", 1),))]
+    games[0] = replace(games[0], parts=(replace(games[0].parts[0], sum=12), games[0].parts[1]))
+    lines = [*csv.DictReader(io.StringIO(exports.written("csv", games, str.title)))]
+    assert [(one["date"], one["length"], one["item"], one["name"], one["score"], one["win"]) for one in lines] == [
+        ("2026-11-26", "70", "Shark", "'=1+1", "12", "1"), ("2026-11-26", "70", "Shark", "?", "", "0"),
+        ("", "", "Whist", "Ann", "", "1"),
+    ]  # fmt: skip
+    sent = json.loads(unquote(exports.link(games[0], str.title)).partition("?data=")[2])
+    assert (sent["playDate"], sent["durationMin"], sent["game"]["noPoints"]) == ("2026-11-27 00:20:00", 70, False)
+    assert sent["players"][0] == {
+        "name": "=1+1", "sourcePlayerId": "=1+1", "winner": True, "startPlayer": False, "rank": 1, "score": 12,
+    }  # fmt: skip
+    assert exports.link(games[1], str.title) == ""
+    kept = json.loads(exports.written("bgsplay", games, str.title))
+    assert [kept["games"][0]["id"], *(one["playerRefId"] for one in kept["plays"][0]["playerScores"])] == [1, 1, 2]
+    assert [one["name"] for one in kept["players"]] == ["=1+1", "?"]
+    assert [one["number"] for one in json.loads(exports.written("json", games, str.title))["games"]] == [7, 8]

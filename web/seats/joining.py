@@ -194,7 +194,7 @@ def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:
 def _put_away(now: Snapshot, saved: Saved) -> PutAway:
     theirs, seating, number = now.places, now.seating, saved.started.number
     newcomers = [
-        Newcomer(seat, theirs.games[number][seat].name, now.votes(Motion("give_place", seat, number)))
+        Newcomer(seat, theirs.names(number)[seat], now.votes(Motion("give_place", seat, number)))
         for seat in theirs.strangers(seating, number)
     ]
     for_all = now.votes(Motion("know_all", number=number)) if newcomers and saved.arrived else None

@@ -154,6 +154,22 @@ def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone
     assert "Games won" not in game["A"].get("/seat/lobby").text
 
 
+def test_the_evenings_say_who_won_and_who_is_who(game: dict[str, Phone], app: Flask, table: Table) -> None:
+    assert "No game has been finished here yet." in game["A"].get("/evenings").text
+    play_until(table, seed=3)
+    ann, bob = (table.now.names[seat] for seat in "AB")
+    page = game["A"].get("/evenings").text
+    assert page.index("Your record") < page.index(f">{ann}</h3>") < page.index("Who plays here") < page.index(f">{bob}</h3>")
+    assert "Who is who" not in app.test_client().get("/evenings", base_url="http://localhost").text
+    renames = {"what": "rename", "name": ann, "new": bob}
+    assert game["C"].post("/evenings", data=renames).status_code == 422, "A sits here under that name"
+    assert [game[seat].post("/evenings", data=renames).status_code for seat in "AB"] == [303] * 2
+    assert f">{ann}</h3>" not in game["A"].get("/evenings").text
+    answer = game["A"].get("/evenings/file/csv")
+    assert (bob in answer.text, ann in answer.text, answer.mimetype) == (True, False, "text/csv")
+    assert game["A"].get("/evenings/file/exe").status_code == 404
+
+
 def test_a_pause_is_on_every_page_and_answers_are_refused_in_it(game: dict[str, Phone], app: Flask) -> None:
     assert game["C"].act(Pause()).status_code == 200
     for path in ("/", "/seat/view"):
