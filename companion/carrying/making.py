@@ -13,6 +13,7 @@ from companion.journal import codec
 from companion.journal.store import ROWS, SCHEMA
 from companion.kit.viewers import CHANCE
 from companion.match.entries import TakenBack
+from companion.seats.places import FORGOTTEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,7 +48,7 @@ def made(
         at[row.n] = len(items)
     _add_agreed(items, at, coming, journal.last + 1)
     theirs = [places[seat] for seat in started.seats]
-    called, tokens = tuple(place.name for place in theirs), tuple(place.token for place in theirs)
+    called, tokens = tuple(place.name or FORGOTTEN for place in theirs), tuple(place.token for place in theirs)
     since = tuple(_first(at, place.since) if place.before else 0 for place in theirs)
     return GameFile(started.game, dict(started.options), started.seats, called, tokens, since, tuple(items))
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from companion.tags.pieces import Pieces
 
 
+HISTORY: Final = 12  # Since this version of the table's own rows, a checkpoint has the games that are over.
 WHY: Final = '"is":"Said"'  # In a row's command: it has a reason. Only those rows' commands need be parsed.
 
 
@@ -42,25 +43,40 @@ WHY: Final = '"is":"Said"'  # In a row's command: it has a reason. Only those ro
 class Replayed:
     """The *room* folded from the journal, and the row *since* which its game has been on the table.
 
-    *rows* is how many rows were folded, and *size* how many characters their events have.
+    *rows* is how many rows were folded, and *size* how many characters their events have. *knows_history* is false if a
+    checkpoint of a version before HISTORY stands for earlier rows.
     """
 
     room: Room
     since: int
     rows: int
     size: int
+    knows_history: bool
 
 
 def replayed_room(journal: Journal, given: Pieces) -> Replayed:
     """Return the room, folded from the newest checkpoint and the table's own rows after it.
 
-    Raises journal.Damaged, sqlite3.Error, or ValueError for rows written by a newer version.
+    Raises journal.Damaged, sqlite3.Error, or ValueError for rows written by a newer version. A checkpoint of a version that had
+    no history of evenings is passed over, if all rows are there from which the history follows.
     """
     newest = journal.newest_key(checkpoint.WRITER)
-    whole, since, folded, size, is_begun = room.opened(given), 0, 0, 0, not newest
+    replayed = _replayed_since(journal, given, newest)
+    if newest and not replayed.knows_history:
+        with suppress(Damaged, ValueError):
+            return _replayed_since(journal, given, 0)
+    return replayed
+
+
+def _replayed_since(journal: Journal, given: Pieces, newest: int) -> Replayed:
+    """Return the room from the checkpoint in row *newest*, or with 0 from the first row on, without any checkpoint."""
+    whole, since, folded, size, is_begun, knows = room.opened(given), 0, 0, 0, not newest, not newest
     for row in journal.rows(TABLE_ROWS, newest):
         version = _insist_readable(row, "table", ROWS)
+        if row.seat == checkpoint.WRITER and not newest:
+            continue
         if row.seat == checkpoint.WRITER:
+            knows = version >= HISTORY
             (whole, since), is_begun = checkpoint.read(json.loads(row.events)), True
             continue
         if not is_begun:
@@ -69,7 +85,7 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
         whole = room.folded(whole, events, row.n)
         since = row.n if changes_game(events) else since
         folded, size = folded + 1, size + len(row.events)
-    return Replayed(whole, since, folded, size)
+    return Replayed(whole, since, folded, size, knows)
 
 
 def keep_checkpoint(journal: Journal, replayed: Replayed) -> None:

@@ -18,8 +18,9 @@ from companion.agreeing.evening.records import Against, Bluff, Record, nights, r
 from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
+from companion.journal.codec import Json
 from companion.journal.store import Damaged, Journal, connect
-from companion.keeping import checkpoint
+from companion.keeping import checkpoint, replaying
 from companion.kit import Illegal
 from companion.kit.results import Result
 from companion.seats import pins
@@ -138,6 +139,23 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
     again.act("B", TakeUp(3))
     to_the_end(again, random.Random(3))
     assert opened(tmp_path).now.evening.history[-1].parts[0].name == "New", "people play on, and the rows are linked as ever"
+
+
+def test_a_checkpoint_from_before_there_was_a_history_hides_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated(table := opened(tmp_path))
+    played(table)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(checkpoint, "EACH", 0)
+        earlier.setattr(replaying, "ROWS", replaying.HISTORY - 1)
+        earlier.setattr(replaying, "_insist_readable", lambda row, name, rules: rules)
+        right = checkpoint.kept
+        earlier.setattr(checkpoint, "kept", lambda room, since: {**(kept := right(room, since)), "evening": without(kept)})
+        opened(tmp_path)
+    assert opened(tmp_path).now.evening == table.now.evening
+
+
+def without(kept: Json) -> Json:
+    return {name: value for name, value in kept["evening"].items() if name not in ("history", "forgetting", "since", "spent")}
 
 
 def test_a_running_game_keeps_its_people(tmp_path: Path) -> None:
