@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -27,7 +28,7 @@ from companion.seats import pins
 from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
-from companion.table.table import Table
+from companion.table.table import Table, Unknown
 from companion.tags.pieces import Pieces
 from firmware.storage import Newest
 from tests.companion.settings import to_the_end
@@ -139,6 +140,24 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
     again.act("B", TakeUp(3))
     to_the_end(again, random.Random(3))
     assert opened(tmp_path).now.evening.history[-1].parts[0].name == "New", "people play on, and the rows are linked as ever"
+
+
+@pytest.mark.parametrize("step", ["rewrite", "_sweep"])
+def test_a_disk_that_fails_only_delays_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    seated(table := opened(tmp_path))
+    played(table)
+
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Journal, step, fail)
+        with pytest.raises(Unknown):
+            vote(table, "A", Motion("forget", name="Zebulon Quarx"))
+    assert b"Zebulon" in bytes_in(tmp_path)
+    table = opened(tmp_path)
+    assert b"Zebulon" not in bytes_in(tmp_path)
+    assert (names_in(table), table.now.evening.forgetting) == ({"", "Bob", "Cleo"}, frozenset())
 
 
 def test_a_checkpoint_from_before_there_was_a_history_hides_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
