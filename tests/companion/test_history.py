@@ -5,7 +5,6 @@ import io
 import json
 import random
 import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.journal.codec import Json
-from companion.journal.store import Damaged, Journal, connect
+from companion.journal.store import Journal, connect
 from companion.keeping import checkpoint, replaying
 from companion.kit import Illegal
 from companion.kit.results import Result
@@ -183,19 +182,6 @@ def test_a_running_game_keeps_its_people(tmp_path: Path) -> None:
     table.act("A", StartGame("barracuda", {"draw": "bag"}))
     with pytest.raises(Illegal, match="game_on"):
         vote(table, "A", Motion("forget", name="Zebulon Quarx"))
-
-
-def test_a_rewritten_row_can_not_be_told_from_damage_by_others(tmp_path: Path) -> None:
-    """Beside the test that rows may be rewritten: any other change of one is still found."""
-    seated(table := opened(tmp_path))
-    played(table)
-    vote(table, "A", Motion("forget", name="Zebulon Quarx"))
-    with closing(connect(tmp_path / "journal.sqlite")) as raw:
-        raw.execute("DROP TRIGGER no_update")
-        raw.execute("UPDATE rows SET events = replace(events, 'Bob', 'Rob') WHERE game = 0")
-        raw.execute("CREATE TRIGGER no_update BEFORE UPDATE ON rows BEGIN SELECT RAISE(ABORT, 'append only'); END")
-    with pytest.raises(Damaged):
-        opened(tmp_path)
 
 
 def test_numbers_that_the_journal_could_not_read_are_left_out() -> None:
