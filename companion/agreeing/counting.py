@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.agreeing.evening.choosing import GameChosen, OptionsChosen
 from companion.agreeing.evening.evening import BooksUnsealed, EndAgreed
 from companion.agreeing.evening.naming import Forgotten, Renamed
 from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp
@@ -42,6 +43,8 @@ def _counted(votes: Votes, event: object) -> Votes:
             return {motion: voters for motion, voters in votes.items() if motion.kind != "wipe_score"}
         case Renamed(name) | Forgotten(name):
             return {motion: voters for motion, voters in votes.items() if not name or name not in (motion.name, motion.new)}
+        case GameChosen() | OptionsChosen():
+            return {motion: voters for motion, voters in votes.items() if motion != Motion("next_game")}
         case TakenBack() | TableSet() | Dropped():
             return {motion: voters for motion, voters in votes.items() if motion.kind not in RESTING}
         case Voted(voter, Motion("leave" | "swap", seat, other=other) as motion, False) if voter in (seat, other):

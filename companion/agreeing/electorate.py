@@ -128,6 +128,12 @@ def _unseal(motion: Motion, company: Company) -> Electorate:
     return _all(company.guests)
 
 
+def _next_game(motion: Motion, company: Company) -> Electorate:
+    """The end of a game and its books are everybody's: a second person must agree to replace them, if there is one."""
+    insist(motion == Motion("next_game", number=motion.number), say("table.refusal.no_saved_game"))
+    return Electorate(company.seating.guests, min(2, len(company.seating.guests)))
+
+
 # Games that go to another table or come from one
 
 
@@ -253,4 +259,5 @@ RULES: Final[dict[Kind, Rule]] = {
     "unseal": _unseal,
     "rename": _rename,
     "forget": _forget,
+    "next_game": _next_game,
 }

@@ -11,7 +11,7 @@ from companion.kit.viewers import Seat
 
 Kind: TypeAlias = Literal[
     "put_away", "free_seat", "give_place", "wipe_score", "take_back", "put_back", "leave", "hand_over", "end_game", "swap",
-    "set_table", "go_elsewhere", "go_on_here", "know_all", "house_plays", "unseal", "rename", "forget",
+    "set_table", "go_elsewhere", "go_on_here", "know_all", "house_plays", "unseal", "rename", "forget", "next_game",
 ]  # fmt: skip
 TAKING_BACK: Final = ("take_back", "put_back")
 NAMING: Final = ("rename", "forget")  # About people in games that are over.
@@ -35,7 +35,8 @@ class Motion:
     Or give out the file with which game *number* goes on at another table, from when on it rests here; or go on with it here
     after all; or go on with a game from another table, whose places go to all who sit on its seats now.
 
-    Or open to everybody all that was closed in game *number*, which is over.
+    Or open to everybody all that was closed in game *number*, which is over. Or go on from a finished game: begin the one that
+    the table has chosen, or if there is a *number*, take up that game again.
 
     Or the person called *name* in the history of evenings is called *new*, which joins the two if somebody is called so, or is
     forgotten.

@@ -58,6 +58,8 @@ def _around_games(event: object) -> Said | None:
             return say("table.told.taken_up")
         case Voted(voter, Motion("unseal"), True):
             return say("table.told.for_unsealing", who=Who(voter))
+        case Voted(voter, Motion("next_game"), True):
+            return say("table.told.for_next", who=Who(voter))
         case BooksUnsealed():
             return say("table.told.unsealed")
         case EndAgreed():

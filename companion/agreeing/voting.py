@@ -66,6 +66,7 @@ def _voted(votes: Votes, company: Company, who: Electorate, voter: Seat, vote: V
     # Whoever has left can't agree to going elsewhere, and to leave oneself, one stands up.
     insist(motion.kind != "go_elsewhere" or company.is_whole, say("table.refusal.seat_empty"))
     insist(motion.kind != "free_seat" or voter != motion.seat, say("table.refusal.no_seat"))
+    insist(motion.kind != "next_game" or not vote.yes, say("table.refusal.no_saved_game"))  # One is for it by starting it.
     theirs = motion.kind in ("put_away", "go_elsewhere")
     insist(voter in who.voters, say("table.refusal.not_in_game") if theirs else say("table.refusal.only_players"))
     insist((voter in before) != vote.yes, say("table.refusal.voted"))

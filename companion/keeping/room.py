@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
-from companion.agreeing import counting, setting_anew, taking_back, telling, voting
+from companion.agreeing import counting, going_on, setting_anew, taking_back, telling, voting
 from companion.agreeing.evening import choosing, evening, scoring
 from companion.agreeing.evening.evening import Evening
 from companion.agreeing.evening.history import Finished, finished
-from companion.agreeing.evening.saved_games import PutAway, TakenUp
+from companion.agreeing.evening.saved_games import PutAway, TakenUp, TakeUp
 from companion.agreeing.evening.scoring import Scored
 from companion.agreeing.motions import Outwait, Vote, Voted, Votes
 from companion.agreeing.on_table import Company
@@ -151,6 +151,8 @@ def decide(
     counted = scoring.scored(room.evening, room.players, on)
     if isinstance(command, choosing.Command):
         choosing.insist_on_choices(command, games, room.contents)
+    if isinstance(command, StartGame | TakeUp):
+        return (*counted, *_started(room, seat, command, games, on))
     if isinstance(command, evening.Command):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
     if isinstance(command, Propose | Vote):
@@ -161,10 +163,23 @@ def decide(
         return (*counted, *places.come_back(room.places, room.seating, seat, room.evening.on, command, row))
     if isinstance(command, TakePlaces):
         return (*counted, *places.decide(room.places, room.seating, seat, command, row))
-    if isinstance(command, StartGame):
-        command = contents.filled(room.contents, command, games)
     bound = playing and not _comes_or_goes(room, seat, command)
     return (*counted, *seating.decide(room.seating, seat, command, games, playing=bound), *_freed(room, seat, command, on, row))
+
+
+def _started(
+    room: Room, seat: Seat, command: StartGame | TakeUp, games: Mapping[str, AnyGame], on: OnTable | None
+) -> tuple[Event, ...]:
+    """Return the events by which a game starts or is taken up, or by which *seat* alone wants that; raise Illegal."""
+    begun: tuple[Event, ...]
+    if isinstance(command, TakeUp):
+        begun = evening.decide(room.evening, room.seating, room.places, seat, command, on)
+    else:
+        playing = on is not None and on.winners is None
+        filled = contents.filled(room.contents, command, games)
+        begun = seating.decide(room.seating, seat, filled, games, playing=playing)
+    wished, may = going_on.seconded(room.votes, room.company(on), seat, command)
+    return (*wished, *(begun if may else ()))
 
 
 def _voted(room: Room, seat: Seat, command: Propose | Vote, on: OnTable | None, row: int) -> tuple[Event, ...]:

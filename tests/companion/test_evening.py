@@ -171,7 +171,8 @@ def test_a_won_game_counts_at_once_and_once_also_for_a_winner_who_leaves(game: T
     won = {game.now.names[seat]: 1 for seat in winners}
     assert game.now.score == won
     same_after_a_restart(game, tmp_path)
-    play(game, [(winners[0], StandUp()), (winners[0], SitDown("Newcomer", "new phone")), ("A", StartGame("barracuda", {}))])
+    play(game, [(winners[0], StandUp()), (winners[0], SitDown("Newcomer", "new phone"))])
+    play(game, [(seat, StartGame("barracuda", {})) for seat in "AB"])
     assert game.now.score == won
     same_after_a_restart(game, tmp_path)
 
@@ -181,7 +182,7 @@ def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wi
     put_away(game)
     assert game.now.score == {}
     for seed in range(3):
-        game.act("A", StartGame("barracuda", {}))
+        play(game, [(seat, StartGame("barracuda", {})) for seat in ("AB" if seed else "A")])
         to_the_end(game, random.Random(seed))
         total += len(game.now.view(TABLE).outcome.winners)
     assert sum(game.now.score.values()) == total
@@ -191,6 +192,23 @@ def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wi
         game.act(seat, Vote(Motion("wipe_score"), True))
     assert game.now.score == {}
     same_after_a_restart(game, tmp_path)
+
+
+def test_a_finished_game_gives_way_to_the_next_one_when_two_people_want_that(game: Table, tmp_path: Path) -> None:
+    motion, start, again = Motion("next_game"), StartGame("barracuda", {"bank": "once"}), StartGame("barracuda", {})
+    play(game, [*[(seat, Vote(Motion("put_away"), True)) for seat in "ABC"], ("A", again)])
+    to_the_end(game, random.Random(1))
+    game.act("A", start)
+    assert (game.now.playing, game.now.votes(motion), game.now.evening.next) == (False, {"A"}, "barracuda")
+    assert refused(game, "A", start) == "voted"
+    assert refused(game, "B", Vote(motion, True)) == "no_saved_game"  # One is for it by starting the game that one sees.
+    same_after_a_restart(game, tmp_path)
+    game.act("B", ChooseOptions("barracuda", {}))
+    assert game.now.votes(motion) == set()
+    play(game, [("A", again), ("B", start), ("C", TakeUp(1))])
+    assert (game.now.playing, game.now.votes(motion), game.now.votes(Motion("next_game", number=1))) == (False, {"B"}, {"C"})
+    play(game, [("B", Vote(motion, False)), ("B", TakeUp(1))])
+    assert (game.now.playing, game.now.evening.on, game.now.room.votes) == (True, 1, {})
 
 
 WRONG = (("whist", {}), ("shark", {"bank": "once"}), *(("barracuda", {name: given}) for name, given in (
@@ -208,5 +226,5 @@ def test_the_next_game_and_its_options_are_the_tables(game: Table, tmp_path: Pat
         assert refused(game, "A", ChooseOptions(name, options)) == ("options" if name != "whist" else "no_game")
     evening = table_in(tmp_path).now.evening  # After a restart, too.
     assert (evening.next, evening.options["barracuda"]) == ("shark", chosen)
-    game.act("A", StartGame("barracuda", {"draw": "bag"}))
+    play(game, [(seat, StartGame("barracuda", {"draw": "bag"})) for seat in "AB"])
     assert (game.now.evening.next, game.now.evening.options["barracuda"]["draw"]) == ("", "bag")  # For the next game.

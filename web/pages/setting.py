@@ -66,7 +66,8 @@ def _register_begin(app: Flask, table: Table, limit_rate: LimitRate) -> None:
             abort(409)
         limit_rate(MANY)
         try:
-            return _done(table, seat, StartGame(game, _chosen(now, game)), "/set?begin=1")
+            _done(table, seat, StartGame(game, _chosen(now, game)))
+            return redirect("/set?begin=1" if table.now.playing else "/", 303)  # Somebody else may have to agree first.
         except Illegal as illegal:
             return _begin(now, spoken().say(illegal.refusal.said, now.names)), 422
 

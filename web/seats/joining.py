@@ -15,6 +15,7 @@ from companion.kit.viewers import TABLE
 from companion.seats.starting import cannot_start
 from companion.tags.contents import contents, groups
 from web.seats import leaving, setting, taking_back
+from web.seats.going_on import wishes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -221,6 +222,7 @@ def _evening(now: Snapshot) -> dict[str, object]:
         "elsewhere": elsewhere if playing else None,
         "elsewhere_needs": now.electorate(elsewhere).needed if playing else 0,
         **_unsealing(now),
+        "wishes": wishes(now),
         "free_votes": free_votes,
         "for_wipe": now.votes(Motion("wipe_score")),
         "wipe_needs": 0 if playing else now.electorate(Motion("wipe_score")).needed,

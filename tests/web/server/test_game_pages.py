@@ -143,7 +143,8 @@ def test_drawing_waits_for_everybodys_word_on_last_order(table: Table, lobby: di
 
 def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, lobby: dict[str, Phone]) -> None:
     for agreed in ("on", "off"):
-        lobby["A"].act(StartGame("barracuda", {"draw": "bag", "reveal_at_end": agreed}))
+        for seat in "AB" if agreed == "off" else "A":  # The second game takes two people.
+            lobby[seat].act(StartGame("barracuda", {"draw": "bag", "reveal_at_end": agreed}))
         play_until(table, seed=4)
         assert ("data-purse" in lobby["B"].get("/seat/view").text) == (agreed == "off")
         assert ("real" in words(lobby["B"].get("/table/view").text)) == (agreed == "on")
@@ -168,7 +169,9 @@ def test_where_the_books_stay_sealed_everybody_looks_through_eyes_of_their_own(s
     assert shark["D"].act(Vote(unseal, True)).status_code == 200
     assert [reads(eyes) for eyes in ("A", "unsealed")] == [200, 200]
     assert shark["A"].act(Vote(unseal, True)).status_code == 422
-    shark["A"].act(StartGame("shark", {}))
+    for seat in "AB":
+        assert ("StartGame" in shark["B"].get("/seat/view").text) == (seat == "B")  # A's wish brings B the button.
+        shark[seat].act(StartGame("shark", {}))
     play_until(table, seed=4)
     assert [reads(eyes) for eyes in ("A", "unsealed")] == [404, 404], "it was about another game"
     shark["B"].act(StandUp())
