@@ -214,7 +214,7 @@ def view(state: State, viewer: Viewer, log: Log[Event]) -> View:
         round=state.round,
         sale_limit=state.options.sale_limit,
         seats=tuple(_seat(state, seat) for seat in state.seats),
-        hand=_hand(state.hands[viewer]) if sits else None,
+        hand=hand(state.hands[viewer]) if sits else None,
         coins=_coins(state, viewer) if sits else None,
         can_win=model.can_win(state, viewer) if sits else None,
         received=_received(viewer, log),
@@ -248,11 +248,11 @@ def _seat(state: State, seat: Seat) -> SeatView:
         has_sold=seat in state.sold,
         is_seller=seat == seller,
         goods=None if state.round else state.dealt.get(seat),
-        cards=_hand(state.hands[seat]) if TABLE in state.hands[seat].eyes else None,
+        cards=hand(state.hands[seat]) if TABLE in state.hands[seat].eyes else None,
     )
 
 
-def _hand(seal: Sealed[tuple[Card, ...]]) -> tuple[Held, ...]:
+def hand(seal: Sealed[tuple[Card, ...]]) -> tuple[Held, ...]:
     cards = seal.open()
     return tuple(Held(card, number(card), cards.count(card)) for card in dict.fromkeys(cards))
 

@@ -86,6 +86,14 @@ def whether_it_was_declared(state: State, seat: str) -> bool:
     return any(answer.open() for answer in [*answers][-1:])
 
 
+def hands_for_all_at_the_end(state: State, _: str, view: Any) -> Any:
+    """Every game opens all hands at its end, also where the table hasn't agreed to that (N22)."""
+    if state.outcome is None:
+        return view
+    shown = {seat: sight.hand(hand) for seat, hand in state.hands.items()}
+    return replace(view, seats=tuple(replace(one, cards=shown[one.seat]) for one in view.seats))
+
+
 def ordered_like_the_others(state: State, viewer: str, view: Any) -> Any:
     """A player's own cards are sorted by how many of each the others hold."""
     others = [card for seat in state.seats if seat != viewer for card in state.hands[seat].open()]
@@ -152,6 +160,7 @@ LEAKS: Final[dict[str, Leak]] = {
     "the_order_of_a_hand": viewed(ordered_like_the_others),
     "hidden_coins_on_the_table_screen": viewed(coins_for_all),
     "only_those_who_declare_have_answered": viewed(answered_by_declaring),
+    "hands_on_the_table_after_any_end": viewed(hands_for_all_at_the_end),
     "who_could_win_shown_to_all": viewed(lambda state, _, view: replace(view, can_win=bool(winning(state)))),
     "a_back_that_differs": viewed(another_back_for_contraband),
     "a_bell_when_somebody_could_win": partial(screened, game=negoces2, change=rung_where_somebody_could_win),
