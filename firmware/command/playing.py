@@ -40,7 +40,7 @@ def _replay(given: argparse.Namespace) -> int:
         for difference in found:
             print(difference)
         differing += bool(found)
-    print(f"{len(given.files) - differing} of {len(given.files)} as written")
+        print(f"{path.name}: {'differs' if found else 'matches'}")
     return 1 if differing else 0
 
 

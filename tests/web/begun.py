@@ -90,5 +90,6 @@ def poor_lessee(table: Table) -> str:
 def moves(table: Table) -> Iterator[None]:
     """Play at random, the same at every table, and yield after every move."""
     for seed in SEEDS.values():
-        table.act(min(table.now.names), StartGame("barracuda", {"draw": "bag"}))
+        for seat in sorted(table.now.names)[: 2 if table.now.game else 1]:  # The second game takes two people.
+            table.act(seat, StartGame("barracuda", {"draw": "bag"}))
         yield from (None for _ in islice(played(table, seed), 1, None))

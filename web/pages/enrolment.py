@@ -206,6 +206,7 @@ def _page(now: Snapshot) -> dict[str, object]:
         "have": [piece for piece in box if piece in known],
         "waiting": waiting.hex() if waiting and _may_teach(now) else "",
         "walk": walking,
+        "refused": now.refused,
         "playing": now.playing,
         "may": _may_teach(now),
         "plain": lambda piece: {"kind": piece.kind, "name": piece.name, "number": piece.number},

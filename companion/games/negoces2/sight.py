@@ -253,6 +253,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
 
 
 def hand(seal: Sealed[tuple[Card, ...]]) -> tuple[Held, ...]:
+    """Return the cards under *seal*, each kind once."""
     cards = seal.open()
     return tuple(Held(card, number(card), cards.count(card)) for card in dict.fromkeys(cards))
 

@@ -146,6 +146,7 @@ export function bye() {
   byId("bye").hidden = false;
   closePanel();
   page.replaceChildren();
+  page.hidden = true; // Empty, it would still fill the screen.
   warn();
 }
 
