@@ -27,9 +27,18 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 def phone(page: Page) -> list[Any]:
     found = violations(page, "faint") + small_targets(page) + look(page, "unexplained", "covered") + of_letters(page)
+    found += of_forced_colours(page)
     with letters(page) as resized:
         resized(LARGER)
         return found + [["150 %", *fault] for fault in violations(page)]
+
+
+def of_forced_colours(page: Page) -> list[Any]:
+    """Return what isn't marked as chosen any more in the few colours that a reader has set instead of the page's."""
+    page.emulate_media(forced_colors="active")
+    found = [f"{fault} in forced colours" for fault in look(page, "unmarked")]
+    page.emulate_media(forced_colors="none")
+    return found
 
 
 def of_words(page: Page) -> list[Any]:
@@ -54,6 +63,9 @@ def of_letters(page: Page) -> list[Any]:
         for pixels in LETTERS:
             resized(pixels)
             found += [f"{fault} at {pixels} px" for fault in look(page, "sideways", "spilled", "crossed")]
+    page.evaluate(script("wears"), "* { font-family: 'DejaVu Sans', sans-serif !important; font-stretch: normal !important; }")
+    found += [f"{fault} in a wide font" for fault in look(page, "sideways", "spilled", "crossed")]
+    page.evaluate(script("wears"), "")
     resize(page, ON_ITS_SIDE)
     found += [f"{fault} on its side" for fault in look(page, "sideways", "spilled", "crossed")]
     resize(page, upright)
@@ -65,11 +77,11 @@ def screen(page: Page) -> list[Any]:
 
 
 def of_two_sizes(page: Page) -> list[Any]:
-    """Return text that is illegible from a distance on a small screen, or on a large one."""
+    """Return text that is illegible from a distance on a small screen, or on a large one, or lies on other text."""
     found = []
     for size in (LAPTOP, WIDE):
         resize(page, size)
-        found += look(page, "unreadable")
+        found += look(page, "unreadable", "crossed")
     return found
 
 

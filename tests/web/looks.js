@@ -17,8 +17,8 @@ const LOOKS = {
 
   /** Words that lie on others, or under a button that they are no part of. What sticks to the screen's edge may cover the rest. */
   crossed: () => {
-    const PILES = ".fan, .pick-up, .drawer, .vh, svg, option, [aria-hidden=true]";
-    const layer = (one) => one.closest(".counter, #strip, .notice, #turns");
+    const PILES = ".fan, .pick-up, .drawer, .goods, .cut, .vh, svg, option, [aria-hidden=true]";
+    const layer = (one) => one.closest(".counter, #strip, .notice, #turns, body > button, body > a");
     const boxes = (one) => Array.from(one.getClientRects()).filter((box) => box.width > 1 && box.height > 1);
     const words = (node) => {
       const range = document.createRange();
@@ -44,9 +44,21 @@ const LOOKS = {
     return [...pairs, ...under].filter(([a, b]) => crosses(a, b)).map(([a, b]) => `crossed: ${bit(a.one)} ${bit(b.one)}`);
   },
 
+  /** What is chosen, without a line, a tick or another weight that its neighbours lack. */
+  unmarked: () => {
+    const LINES = ["outlineStyle", "borderTopWidth", "borderLeftWidth", "borderTopStyle", "textDecorationLine", "fontWeight", "content"];
+    const parts = (one) => ["", "::before", "::after"].map((part) => getComputedStyle(one, part)).flatMap((its) => LINES.map((line) => its[line]));
+    const signs = (label) => [label, ...all("*", label)].map(parts).join();
+    const other = (one) => all(`input[name="${one.name}"]:not(:checked)`).find((peer) => peer.closest("label"));
+    return all("label input[type=radio]:checked")
+      .filter((one) => (one.offsetWidth < 8 || getComputedStyle(one).appearance === "none") && other(one) && shown(one.closest("label")))
+      .filter((one) => signs(one.closest("label")) === signs(other(one).closest("label")))
+      .map((one) => `unmarked: ${bit(one)}`);
+  },
+
   /** The words of buttons, plates and hints that are wider or higher than the element itself. */
   spilled: () =>
-    all("button, .plate, .hint, summary, .languages a")
+    all("button, .plate, .hint, summary, .languages a, .card .name")
       .filter((one) => one.offsetParent && !one.closest("[hidden], .vh, .fan, .drawer") && !one.querySelector(".fan"))
       .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
       .map((one) => one.textContent.trim()),

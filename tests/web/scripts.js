@@ -132,6 +132,13 @@ const SCRIPTS = {
     return asks(fresh) === asks(document.getElementById("page"));
   },
 
+  /** Let the page wear *css* beside its own style sheets, whatever its policy; nothing more if it is empty. */
+  wears: (css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = css ? [sheet] : [];
+  },
+
   /** The rules of axe-core that the page breaks, each with its places. */
   violations: async (only) => {
     const found = await axe.run(document, { runOnly: only, resultTypes: ["violations"], preload: false });

@@ -34,7 +34,7 @@ QUICK: Final = {"barracuda-poverty", "shark-one_owes", "negoces2-hidden_market"}
 # German has the longest words, and is tried everywhere; these parts are tried in every language.
 ALL_WORDS: Final = {
     "house-lobbies", "barracuda-turns", "barracuda-auctions", "shark-forced_sale", "negoces2-at_the_market", "barracuda-street",
-    "barracuda-table_last_order", "shark-one_owes", "negoces2-market",
+    "barracuda-table_last_order", "shark-three_owe", "negoces2-market",
 }  # fmt: skip
 KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is inspected, in English and in other languages
     "phones": ({}, inspecting.phone, inspecting.of_words), "screens": (ROOM, inspecting.screen, inspecting.of_two_sizes),
@@ -130,6 +130,8 @@ def test_the_inspection_finds_what_is_wrong(browser: Browser) -> None:
     assert len(look(page, "covered")) == 1
     page.set_content("<div class=phone><button disabled>Grey</button><footer class=counter></footer></div>")
     assert len(look(page, "unexplained")) == 1
+    page.set_content(2 * "<label><input type=radio name=one checked style='width:1px;margin:0'>Which?</label>")
+    assert len(look(page, "unmarked")) == 1
     page.set_content("<p class=hint style='width:9px;overflow:hidden'>spilled</p>")
     assert look(page, "spilled") == ["spilled"]
     page.set_viewport_size(WIDE)
