@@ -39,6 +39,7 @@ from firmware.simulator.display import I2cBus, SimulatedOled
 from firmware.simulator.panel import SimulatedPanel
 from firmware.simulator.pins import install
 from firmware.time_of_day import time_of_day
+from firmware.turning import LookingBack
 from firmware.voice.espeak import Espeak
 from firmware.voice.talker import Talker
 from firmware.watchdog import Notify, Pulse, Watchdog
@@ -129,9 +130,9 @@ class RunningTable:
         words, display_of = Words(settings.language), devices.display
         self.service = Service(table, words, welcome, display_of, devices.panel, self._talker, readers)
         table.have_reader(bool(readers))
-        self._house = HousePlayers(table)
-        reader, display, house, web = Pulse("reader"), Pulse("display"), Pulse("house"), Pulse("web", server.ask)
-        pulses = [reader, display, house, web] if devices.readers else [display, house, web]
+        self._house, looking_back = HousePlayers(table), LookingBack(table)
+        reader, display, house, turning = Pulse("reader"), Pulse("display"), Pulse("house"), Pulse("turning")
+        pulses = [*([reader] if devices.readers else []), display, house, turning, Pulse("web", server.ask)]
         self._threads = [
             threading.Thread(target=work, name=name, daemon=True)
             for name, work in (
@@ -140,6 +141,7 @@ class RunningTable:
                 ("display", partial(self.service.show_forever, self._stop, display.tick)),
                 ("keys", partial(self.service.take_keys, self._stop)),
                 ("house", partial(self._house.play_forever, self._stop, house.tick)),
+                ("turning", partial(looking_back.look_forever, self._stop, turning.tick)),
                 ("network", self._follow_network),
                 ("pages", self._prepare_pages),
                 ("voice", self._talk),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import pytest
 
+from companion.agreeing.motions import Motion, Vote
 from companion.games import folder
 from companion.journal import codec
 from companion.kit.asks import answers
@@ -94,6 +95,21 @@ class Pages:
     def test_the_books_show_what_each_phone_showed(self, game: AnyGame) -> None:
         """Keep pages and purses of a random game as phones have them: the books show the same through those eyes."""
         assert remembering.unlike(game, 3, self.looks) == []
+
+    def test_all_who_played_can_unseal_the_books_together(self, game: AnyGame) -> None:
+        """Play a random game with its books kept closed, if it has that choice; then vote, one after the other."""
+        generator = random.Random(4)
+        table = _begun(game, generator)
+        app = app_of(table, announcing.COMPILED)
+        for _ in announcing.played(game, table, generator):
+            pass
+        assert table.now.match
+        seats, motion = table.now.match.state.seats, Motion("unseal", number=table.now.match.number)
+        for seat in () if table.now.books and table.now.books.unsealed else seats:
+            assert table.now.books is None or not table.now.books.unsealed, "not before all have agreed"
+            assert _phone(app, seats[0]).get("/books?as=unsealed", base_url=ORIGIN).status_code == 404
+            assert _vote(app, seat, Vote(motion, True)) == 200
+        assert _phone(app, seats[0]).get("/books?as=unsealed", base_url=ORIGIN).status_code == 200
 
     def test_every_option_can_be_chosen_in_the_lobby(self, game: AnyGame) -> None:
         """Find each choice of each option in the form, and begin the game that the form describes."""
@@ -230,6 +246,11 @@ def _begun(game: AnyGame, generator: random.Random) -> Table:
     table = seated(game, game.SEATS[: game.FEWEST], generator)
     table.act(game.SEATS[0], StartGame(game.NAME, {}))
     return table
+
+
+def _vote(app: Flask, seat: Seat, vote: Vote) -> int:
+    body = {"key": f"vote-{seat:0>8}", "ask": None, "command": codec.plain(vote)}
+    return int(_phone(app, seat).post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body).status_code)
 
 
 def _phone(app: Flask, seat: Seat) -> Any:

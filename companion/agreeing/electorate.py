@@ -118,8 +118,8 @@ def _give_place(motion: Motion, company: Company) -> Electorate:
 def _unseal(motion: Motion, company: Company) -> Electorate:
     """All who have held a hand in the game must be there and agree: what was seen can't be closed again."""
     insist(company.on is not None and not company.playing, say("table.refusal.game_on"))
-    insist(motion == Motion("unseal", number=company.game.number), say("table.refusal.no_saved_game"))
-    insist(company.agreed.unsealed != company.game.number, say("table.refusal.no_saved_game"))
+    insist(motion == Motion("unseal", number=company.game.number), say("table.refusal.other_books"))
+    insist(company.agreed.unsealed != company.game.number, say("table.refusal.books_open"))
     for seat in company.game.seats:
         held = company.places.owners(company.game.number, seat)
         missing = seat not in company.players or any(not one.of_house for one in held[1:])

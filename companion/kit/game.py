@@ -168,6 +168,11 @@ class Game(Protocol[S, C, E, V]):
     it returns True for the last state, which is as TABLE sees it, everything is open and both get the true states and events;
     if False, there are no books at all, and `results` gets what TABLE saw.
 
+    `dealt(state, generator)` returns the true *state* as if the companion had dealt the cards that nobody has seen yet, for a
+    game that people deal: afterwards the players of the house play its moments to the end. `HANDICAP` says by number of
+    players and by choice of the option `head_start_size` how often a player wins who has no head start and one who has, in
+    percent; `barkeep simulate <game> --handicap` measures it.
+
     All arguments are given by position, so a game may name those that it doesn't need as it likes: `_log`.
 
     Three belong together, and let people correct the table, recount it, and enter a game that was played without the companion.

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args
 from companion.house import thinking
 from companion.house.alone import alone
 from companion.kit.house import TEMPERS, Sight, Temper, any_answer, at_random
-from companion.kit.sealed import seen
-from companion.kit.viewers import CHANCE, TABLE, Seat
+from companion.kit.viewers import Seat
 from companion.lab import exploiting
 from companion.match import guard
 from companion.table.chance import by_chance
+from companion.turning.playing_out import LONGEST, next_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     Answer: TypeAlias = Callable[[AnyGame, Sight[State, object], random.Random], object]
 
 PLAYERS: Final = (*TEMPERS, "random", "greedy")
-LONGEST: Final = 5_000  # Commands after which a game counts as endless, and nobody's win.
 SURE: Final = 1.96  # Standard deviations on each side of a 95 % interval.
 
 
@@ -59,6 +58,12 @@ class Score:
 
     games: int = 0
     wins: float = 0
+
+    def add(self, game: AnyGame, state: State | None, seat: Seat) -> None:
+        """Count a game that *seat* played and that ended in *state*, None if it had no end."""
+        outcome = game.outcome(state) if state else None
+        self.games += 1
+        self.wins += 1 / len(outcome.winners) if outcome and seat in outcome.winners else 0
 
     @property
     def share(self) -> float:
@@ -93,10 +98,8 @@ class Result:
         self.ended[cause] = self.ended.get(cause, 0) + 1
         self.rounds.append(state.round if state else 0)
         for seat, name in names.items():
-            won = 1 / len(outcome.winners) if outcome and seat in outcome.winners else 0
             for score in (self.scores.setdefault(name, Score()), *([self.first] if seat == first else [])):
-                score.games += 1
-                score.wins += won
+                score.add(game, state, seat)
 
 
 def compete(
@@ -109,13 +112,11 @@ def compete(
         turn = number % len(players)
         names = dict(zip(seats, islice(cycle(players), turn, None), strict=False))
         deal = f"{game.NAME} {len(players)} {seed} {number // len(players)}"
-        result.add(
-            game, _played(game, names, deal, f"{deal} {turn}", options or {}, result), names, seats[-turn % len(players)]
-        )
+        result.add(game, played(game, names, deal, f"{deal} {turn}", options or {}, result), names, seats[-turn % len(players)])
     return result
 
 
-def _played(
+def played(
     game: AnyGame, names: Mapping[Seat, str], deal: str, seed: str, options: Mapping[str, object], result: Result
 ) -> State | None:
     """Return the last state of one game, or None if it is endless.
@@ -137,21 +138,16 @@ def _played(
 def _next(
     game: AnyGame, state: State, names: Mapping[Seat, str], seed: str, row: int, chance: random.Random, result: Result
 ) -> tuple[Seat, object]:
-    """Return the next seat with its command: chance, else the first player with an answer, else the keys of the table."""
-    if by_lot := game.asks(seen(state, CHANCE), CHANCE):
-        return CHANCE, by_chance(by_lot[0], chance)
-    sights = {seat: thinking.sight(game, state, seat) for seat in names}
-    order = random.Random(f"{seed} {row}").sample([*sights], len(sights))
-    for seat in sorted(order, key=lambda one: any(ask.awaited for ask in sights[one].asks)):  # Who may pass goes first.
+    """Return the next seat with its command, and note how long the house thought."""
+
+    def answer(seat: Seat, sight: Sight[State, object]) -> object:
         began = time.process_time()
-        command = _answers(game, names[seat])(game, sights[seat], thinking.lots(seed, seat, row))
+        command = _answers(game, names[seat])(game, sight, thinking.lots(seed, seat, row))
         if names[seat] in TEMPERS:
             result.slowest = max(result.slowest, time.process_time() - began)
-        if command is not None:
-            return seat, command
-    table = thinking.sight(game, state, TABLE)
-    assert table.asks, "the game isn't over, but nobody answers anything"
-    return TABLE, any_answer(table.asks[0], chance)
+        return command
+
+    return next_command(game, state, names, f"{seed} {row}", answer, by_chance, chance)
 
 
 # Players

@@ -26,7 +26,7 @@ from companion.kit.messages import Said, Term, say
 from companion.kit.options import Contents, OneOfEach
 from companion.kit.sealed import seen
 from companion.kit.viewers import Seat
-from companion.lab import setting
+from companion.lab import setting, simulate
 from companion.lab.playing import rehearsed
 from companion.lab.playthroughs.playthrough import played, replay
 from companion.lab.playthroughs.retelling import RECORD, RETELL, recorded, retold
@@ -41,8 +41,10 @@ from companion.lab.secrecy.worlds import viewers
 from companion.lab.simulate import Step
 from companion.lab.sources import HOLE, produced
 from companion.setting.layouts import has_layout
+from companion.table.chance import by_chance
 from companion.tags.contents import groups
 from companion.tags.labels import labels
+from companion.turning.playing_out import play_out
 from companion.words import WordMissing, Words
 
 BACK: Final = 0.5  # How often something is taken back while a leak of that is looked for.
@@ -166,6 +168,17 @@ class Contract:
         heard = rehearsed(game, self.games)
         _none(heard.missing())
         _none(heard.refused - set(game.REHEARSAL.refusals))
+
+    def test_any_moment_can_be_played_to_its_end_by_the_house(self, game: AnyGame) -> None:
+        """Random games have any options, also those with which the house can't play; the turning points need an end of each."""
+        generator = random.Random(5)
+        for _ in range(3):
+            seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
+            steps = simulate.play(game, seats, simulate.varied_options(game, generator), generator).steps
+            state = generator.choice(steps).before
+            shares = play_out(game, state, "any", by_chance)
+            assert shares == play_out(game, state, "any", by_chance), "the same seed gives the same game"
+            assert sum(shares.values()) == pytest.approx(1)
 
     def test_each_viewer_is_shown_what_is_theirs(self, game: AnyGame) -> None:
         """Events open to those whom DISCLOSURE names, seals only to their eyes, and the display follows every event.

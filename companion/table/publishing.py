@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from companion.setting.hands import Hands
     from companion.setting.recount import Recount
     from companion.table.tapping.late import Late
+    from companion.turning.points import Turning
 
     Chance: TypeAlias = Callable[[AnyAsk], object]
 
@@ -61,6 +62,7 @@ class Publishing:
         self._refused: Refused | None = None
         self._refusals = 0
         self._has_reader = True
+        self._turning: Turning | None = None
         self._at: dict[Seat, tuple[tuple[str, int], float]] = {}  # The asks for which a seat's phone shows a panel.
         self._points: dict[Seat, Point] = {}
         self._lessons = Lessons()
@@ -91,6 +93,12 @@ class Publishing:
                 self._has_reader = works
                 self._wake()
 
+    def have_turning(self, turning: Turning | None) -> None:
+        """Publish how far the search for a finished game's turning points is, or that there will be none."""
+        with self._lock:
+            self._turning = turning
+            self._wake()
+
     # Call these only with the lock held
 
     def _timed(self) -> Motion | None:
@@ -119,7 +127,7 @@ class Publishing:
             self._revision, self._journal.last, self._room, self._match, self._games, self._read_only, dict(self._points),
             self._announced, ticket, keys, self._lessons.waiting, self._lessons.walk,
             self._doubt.said if self._doubt else None, self._gone(), self._recount, self._late, self._hands,
-            self._refused, self._has_reader,
+            self._refused, self._has_reader, self._turning,
         )  # fmt: skip
 
     def _gone(self) -> frozenset[Seat]:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from companion.tags.contents import Rows
     from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk
+    from companion.turning.points import Turning
 
 T = TypeVar("T")
 
@@ -69,7 +70,8 @@ class Snapshot:
     keys go to it; during a *recount* they answer its questions. *question* is what OK would confirm, after a key that needs it.
     *gone* are the seats that have been asked long enough whether they are still there. *late* is the last tap, if it fits the
     turn before. *hands* is what has to be done with the pieces after a take-back. *refused* is why the last tap was
-    refused, for a few seconds. *has_reader* is whether a reader works.
+    refused, for a few seconds. *has_reader* is whether a reader works. *turning* is the search for the turning points of a game
+    whose books are unsealed; ask `turning_of`.
     """
 
     revision: int
@@ -91,6 +93,7 @@ class Snapshot:
     hands: Hands | None = None
     refused: Refused | None = None
     has_reader: bool = True
+    turning: Turning | None = None
     _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # A cache of views and of `public`.
 
     # Sitters and their agreements
@@ -183,6 +186,11 @@ class Snapshot:
         """The opened books of the game on the table; None while there are none."""
         agreed = self.match is not None and self.evening.unsealed == self.match.number
         return self.once("books", partial(books, self.match, agreed=agreed))
+
+    def turning_of(self, opened: Books) -> Turning | None:
+        """Return the search for turning points in the *opened* books; None for what everybody saw, which tells no chances."""
+        found = self.turning is not None and opened.unsealed and self.turning.number == opened.match.number
+        return self.turning if found else None
 
     def view(self, viewer: Viewer) -> View | None:
         """Return the game's view for a seat or for TABLE; None before the first game, or if the sitter has no place in it."""

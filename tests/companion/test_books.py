@@ -10,6 +10,7 @@ from companion.kit.viewers import TABLE
 from companion.lab.playthroughs.playthrough import ended
 from companion.lab.playthroughs.script import read
 from companion.match.books import books
+from companion.turning.points import MOST, TurningPoint, turning_points
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 
@@ -163,3 +164,27 @@ def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none
         assert opened.view(moment) == then.view(TABLE)
         assert moment.told
         assert moment is moments[-1] or books(then) is None
+
+
+@pytest.mark.parametrize("name", ["barracuda/game-three-players.txt", "negoces2/game-eight-goods.txt"])
+def test_the_greatest_changes_of_a_chance_are_found(name):
+    """A's chance stands at 20 % until moment 4, at 50 % until 9, then at 80 %."""
+    opened, played = replace(books(match_of(name)), unsealed=True), 0
+    number = {id(opened.match.states[one.at]): turn for turn, one in enumerate(opened.moments, 1)}
+
+    def play_out(state, seed):
+        nonlocal played
+        played += 1
+        turn, nth = number.get(id(state), 0), int(seed.rpartition(" ")[2])
+        return {"A" if nth % 10 < (2 if turn < 4 else 5 if turn < 9 else 8) else "BC"[nth % 2]: 1.0}
+
+    *on_the_way, last = turning_points(opened, play_out, lambda count: count / MOST)
+    assert [one.done for one in on_the_way] == sorted(one.done for one in on_the_way)
+    assert not any(one.points for one in on_the_way)
+    assert (last.done, last.points[:2]) == (100, (TurningPoint(4, "A", 20, 50), TurningPoint(9, "A", 50, 80)))
+    assert played <= MOST + 10
+    assert turned_by(opened, play_out, after=0) == (), "no time, no points"
+
+
+def turned_by(opened, play_out, after):
+    return [*turning_points(opened, play_out, lambda count: float(count >= after))][-1].points

@@ -40,6 +40,7 @@ def seen(now: Snapshot, opened: Books, moment: Moment, eyes: str) -> dict[str, A
     return {
         "seat": None,
         "purses": purses,
+        "entry": opened.match.log[moment.at - 1] if eyes == UNSEALED else None,
         "view": opened.view(moment),
         "folder": folder,
         "fragment": plain.pages(folder, "sheet.html"),
@@ -58,4 +59,4 @@ def _phone(now: Snapshot, opened: Books, moment: Moment, seat: Seat) -> dict[str
     was_told = now.places.told_then(opened.match.number, seat, moment.row)
     view, public = opened.view(moment, seat, was_told), opened.view(moment, TABLE)
     page = phones.in_game(now, opened.match.game.NAME, seat, view, public, opened.asks(moment, seat))
-    return {**page, "ledger": opened.ledger(moment, seat, was_told)}
+    return {**page, "ledger": opened.ledger(moment, seat, was_told), "has_reader": now.has_reader}

@@ -63,7 +63,7 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
         opened = now.books or abort(404)
         if wanted not in ("", PUBLIC) or not (opened.unsealed or wanted):
             abort(404)
-        key = (opened.match.number, len(opened.match.log), wanted, i18n.spoken().language)
+        key = (opened.match.number, len(opened.match.log), wanted, i18n.spoken().language, now.turning_of(opened))
         if key not in made:
             limit_rate(WORK)
             page = public(now, opened) if wanted else whole(now, opened, _rows(table, opened.match.number))
@@ -105,8 +105,7 @@ def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) 
         through=through,
         packed=_packed(shown),
         record=record,
-        **pages.chapters(now, opened),
-        **pages.moment(now, opened, len(moments), eyes.EVERYBODY),
+        **{**pages.chapters(now, opened), **pages.moment(now, opened, len(moments), eyes.EVERYBODY)},
     )
     return _with_drawings(game, _bare(page), (html for several in shown.values() for html in several))
 

@@ -10,6 +10,7 @@ from companion.kit.charts import Flows, Gains, Holdings, Ladder, Lines, Ribbons,
 from web.books import eyes, plots
 from web.pages import i18n
 from web.seats import session, taking_back
+from web.seats.reasons import reasons
 
 if TYPE_CHECKING:
     from companion.kit.charts import Chart
@@ -32,6 +33,12 @@ def register(app: Flask, table: Table) -> None:
         now = table.now
         return shown_moment(now, now.books or abort(404))
 
+    @app.get("/books/turning")
+    def turning_points() -> str:
+        now = table.now
+        found = turned(now, now.books or abort(404))
+        return render_template("house/turning.html", **found) if found["turning"] else abort(404)
+
 
 def shown(now: Snapshot, opened: Books) -> str:
     """Return the page of the *opened* books."""
@@ -47,10 +54,19 @@ def shown_moment(now: Snapshot, opened: Books) -> str:
 
 
 def chapters(now: Snapshot, opened: Books) -> dict[str, Any]:
-    """Return what the page has besides moments: the charts, and what was taken back."""
+    """Return what the page has besides moments: charts, turning points, the thoughts of the house, and what was taken back."""
     i18n.name_players(now)
     charts = [(DRAWN[type(one)], one, _plot(one, opened)) for one in opened.charts() if _says_something(one)]
-    return {"charts": charts, "taken_back": taking_back.record(opened.match), "number": opened.match.number}
+    more = {"taken_back": taking_back.record(opened.match), "number": opened.match.number}
+    return {"charts": charts, **turned(now, opened), "thought": reasons(now) if opened.unsealed else (), **more}
+
+
+def turned(now: Snapshot, opened: Books) -> dict[str, Any]:
+    """Return the search for turning points, None if there is none, and the moment of each point with its entry in the log."""
+    i18n.name_players(now)
+    turning, moments = now.turning_of(opened), opened.moments
+    at = [moments[one.turn - 1] for one in turning.points] if turning else []
+    return {"turning": turning, "turned_at": [(one, opened.match.log[one.at - 1]) for one in at], "turns": len(moments)}
 
 
 def _asked(now: Snapshot, opened: Books) -> dict[str, Any]:

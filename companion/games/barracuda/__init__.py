@@ -14,7 +14,7 @@ from companion.games.barracuda.legal import refusal
 from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
 from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.barracuda.screens import by_hand, screen
-from companion.games.barracuda.setting import BEGUN, layout, misplaced, set_table
+from companion.games.barracuda.setting import BEGUN, dealt, layout, misplaced, set_table
 from companion.games.barracuda.sight import purse, view
 from companion.games.barracuda.taps import pieces, tapped
 from companion.games.barracuda.telling import tell
@@ -33,12 +33,12 @@ HINTS = (
     "open", "answer", "sell", "bid", "stake", "stay", "pass", "partnership", "takeover", "auction", "own_partner", "draw",
     "last_order", "count_bank",
 )  # fmt: skip
-RULES = 4
+RULES = 5
 WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
     "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
-    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "charts", "check", "events", "evolve", "house", "layout",
-    "misplaced", "opens_books", "outcome", "pieces", "purse", "ranking", "refusal", "results", "screen", "set_table", "setup",
-    "tapped", "tell", "view",
+    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "charts", "check", "dealt", "events", "evolve", "house",
+    "layout", "misplaced", "opens_books", "outcome", "pieces", "purse", "ranking", "refusal", "results", "screen", "set_table",
+    "setup", "tapped", "tell", "view",
 ]  # fmt: skip

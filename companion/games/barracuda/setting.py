@@ -1,4 +1,4 @@
-"""Describe the layout of Barracuda's table, and set it anew (B27)."""
+"""Describe the layout of Barracuda's table, and set it anew (B27); deal what nobody has seen for the house."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.barracuda import model
-from companion.games.barracuda.model import BANK, BOX, LIMIT, OF_A_KIND, PAWNS, Acting, Bar, Drawing, Over, State
+from companion.games.barracuda.model import BANK, BOX, LIMIT, OF_A_KIND, PAWNS, Acting, Bar, Drawing, Over, Shuffling, State
 from companion.kit.layout import Fact, values
 from companion.kit.messages import Field, Illegal, Refusal, Thing, Who, say
 from companion.kit.money import Purse
 from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE
+from companion.kit.viewers import CHANCE, TABLE
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.kit.layout import Place, Shift, Value
@@ -202,3 +203,20 @@ def _turned(state: State, said: Mapping[Place, Any]) -> State:
     begun = drawn.index(turn) + 1 if turn else 0 if state.options.turn_order == "whole" else len(drawn)
     phase = Acting(turn) if turn else Drawing()
     return replace(state, groups=groups, order=drawn[:begun], lineup=drawn[begun:], phase=phase)
+
+
+# Played on by the house
+
+
+def dealt(state: State, generator: random.Random) -> State:
+    """Return the true *state* as if the companion had dealt the cards: at the places that nobody has opened, in any order."""
+    if state.deck is not None or isinstance(state.phase, Shuffling):
+        return state
+    order = [name for name, _ in sorted(state.bars.items(), key=lambda one: one[1].place)]
+    unseen: list[str] = []
+    for places in (1, 2):
+        kind = [card.name for card in state.options.cards if card.places == places]
+        known = len(state.bars.keys() & {*kind})
+        left = [name for name in kind if name not in state.bars and name not in state.options.left_out]
+        unseen += generator.sample(left, OF_A_KIND - known)
+    return replace(state, deck=Sealed((*order, *generator.sample(unseen, len(unseen))), {CHANCE}))

@@ -25,7 +25,7 @@ MATRIX = [
     )],
     ("GET", "/seat/ask/open", 403, 409, 200), ("GET", "/seat/ask/nonsense", 403, 409, 409),
     ("GET", "/enrolment/tags.json", 403, 409, 409), ("GET", "/7K3F2M", 404, 404, 404),
-    *[("GET", path, 404, 404, 404) for path in ("/books", "/books/view", "/books/file")],  # Not before the end.
+    *[("GET", path, 404, 404, 404) for path in ("/books", "/books/view", "/books/turning", "/books/file")],  # Before the end.
     ("GET", "/curtain", 303, 200, 200), ("POST", "/evenings", 403, 400, 400),
     ("GET", "/bring", 403, 200, 200), ("POST", "/bring", 403, 422, 422), ("GET", "/game/1", 403, 404, 404),
     ("GET", "/place", 403, 404, 404), ("POST", "/place", 403, 404, 404),

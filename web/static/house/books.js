@@ -4,6 +4,7 @@ import { swap } from "../shared/swap.js";
 
 const form = byId("turns");
 const slider = /** @type {HTMLInputElement} */ (the(form, "[type=range]"));
+const AGAIN = 2000; // milliseconds
 let wanted = 0;
 
 /** Show the moment that the slider stands on; only the newest answer counts. */
@@ -35,3 +36,13 @@ for (const [rel, by] of /** @type {[string, number][]} */ ([["prev", -1], ["next
     show();
   });
 }
+
+/** Ask for the turning points until they are found. */
+async function wait() {
+  const place = document.getElementById("turning");
+  if (!place?.querySelector("progress")) return;
+  const answer = await fetch("/books/turning").catch(() => null);
+  if (answer?.ok) swap(place, await answer.text());
+  if (!answer || answer.ok) setTimeout(wait, AGAIN);
+}
+setTimeout(wait, AGAIN);

@@ -1,0 +1,95 @@
+"""Turning points are searched for where the books are unsealed, in another process, and never while a game is on."""
+
+import random
+from pathlib import Path
+
+from companion.agreeing.motions import Motion, Vote
+from companion.journal.store import connect
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
+from companion.table.chance import by_chance
+from companion.table.table import Table
+from companion.turning.points import Turning, TurningPoint
+from firmware.turning import Child, LookingBack
+from tests.companion.settings import open_table
+from tests.web.tables import play_until
+
+LONG = 300.0  # seconds
+POINT = TurningPoint(3, "A", 20, 60)
+
+
+class FakeSearch:
+    """A search that says what it is told to say."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+        self.closed = 0
+        self.next: list[int] = []
+
+    def begin(self, _: object, number: int) -> "FakeSearch":
+        self.begun.append(number)
+        return self
+
+    def news(self, _: float) -> Turning | None:
+        if not self.next:
+            raise EOFError
+        done = self.next.pop(0)
+        return Turning(self.begun[-1], done, (POINT,) if done == 100 else ())
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def ended(folder: Path, game: str, **options: str) -> Table:
+    """Return a table after a game of Shark, which keeps its books sealed, or of Barracuda, which opens them."""
+    generator = random.Random(1)
+    table = open_table(connect(folder / "journal"), lambda ask: by_chance(ask, generator))
+    for seat in "ABC":
+        table.act(seat, SitDown(f"Player {seat}", seat * 64))
+    begin(table, game, **options)
+    return table
+
+
+def begin(table: Table, game: str, **options: str) -> None:
+    table.act("A", StartGame(game, options))
+    if game == "shark":
+        play_until(table, seed=4)
+
+
+def test_books_that_are_sealed_are_not_searched_and_others_are_until_the_next_game(tmp_path: Path) -> None:
+    table, search = ended(tmp_path, "shark"), FakeSearch()
+    looking = LookingBack(table, search.begin)
+    assert not looking.step(), "everybody's purses could be worked out from the chances"
+    for seat in "ABC":
+        table.act(seat, Vote(Motion("unseal", number=1), True))
+    search.next = [0, 1, 7, 9]
+    seen = [table.now.turning.done for _ in range(4) if looking.step() and table.now.turning]
+    assert (seen, search.begun) == ([0, 0, 7, 7], [1]), "not every percent wakes everybody"
+    begin(table, "barracuda")
+    assert (looking.step(), search.closed) == (False, 1), "another game is on"
+    assert table.now.turning is not None
+    assert table.now.books is None
+
+
+def test_points_are_published_and_a_search_that_fails_is_not_begun_again(tmp_path: Path) -> None:
+    table, search = ended(tmp_path, "shark"), FakeSearch()
+    for seat in "ABC":
+        table.act(seat, Vote(Motion("unseal", number=1), True))
+    opened = table.now.books
+    assert opened is not None
+    search.next = [100]
+    looking = LookingBack(table, search.begin)
+    assert [looking.step(), looking.step()] == [True, False]
+    assert table.now.turning_of(opened) == Turning(1, 100, (POINT,))
+    assert table.now.turning_of(opened.sealed()) is None
+    table.have_turning(None)
+    assert [looking.step(), looking.step(), table.now.turning] == [True, False, None]
+    assert (search.begun, search.closed) == ([1, 1], 2)
+
+
+def test_a_process_of_its_own_searches_and_is_killed(tmp_path: Path) -> None:
+    table = ended(tmp_path, "shark")
+    search = Child(table.travelling.file(1), 1)
+    assert search.news(LONG) == Turning(1, 0)
+    search.close()
+    assert search._process.returncode == -9
