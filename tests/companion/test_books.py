@@ -49,11 +49,14 @@ STAKES = ["3 A 1 0 1 2", "3 B 2 2 2 0", "3 C 3 3 3 -2", "5 C 1 0 1 2", "5 B 1 1 
 # are a ten, a five and a two, and nine fakes: 3/66. C first in three of four draws of three pawns: 9/81. Next would be B's pile
 # for Harbour Bar: at least two fakes among three of ten real notes and four fakes: 64/364.
 GOSSIP = ["honest 4 C 2 35", "honest 3 A 2 22", "first C 3 4 9"]
+# Rent in percent of the purse, after stakes: A's are 5 of 50, 5 of 45, 10 of 27 and 14, and 10 of 1, cut at 200; B's are 4 of
+# 50 and 32, 7 of 28, and 4 of 34 after a takeover; C's 6 of 57, 53 and 44, 11 of 38 and 27. B isn't drawn any more in round 6.
+LOADS = {"A": (0, 0, 10, 11, 37, 71, 200), "B": (0, 0, 8, 12, 25, 11, None), "C": (0, 0, 10, 11, 13, 28, 40)}
 PAWNS = {"A": (0, 1, 2, 3, 4, 5, 5), "B": (0, 1, 2, 3, 3, 3, 2), "C": (0, 1, 1, 1, 2, 2, 3)}
 
 
 def test_barracudas_money_deals_stakes_and_gossip():
-    gossip, _, purses, paid, deals, stakes, pawns = charts_of("barracuda/game-three-players.txt")
+    gossip, _, purses, loads, paid, deals, stakes, pawns = charts_of("barracuda/game-three-players.txt")
     assert {f"{one.giver}{one.taker or '-'}": one.sum for one in paid.flows} == PAID
     for seat, held in purses.held.items():  # Nothing is lost on the way.
         got, gave = (sum(one.sum for one in paid.flows if getattr(one, by) == seat) for by in ("taker", "giver"))
@@ -62,6 +65,7 @@ def test_barracudas_money_deals_stakes_and_gossip():
     assert [" ".join(str(one) for one in astuple(gain)) for gain in stakes.gains] == STAKES
     assert [spelled(said) for said in gossip.said] == GOSSIP
     assert values(pawns) == PAWNS
+    assert values(loads) == LOADS
 
 
 def spelled(said):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.barracuda.books.chances import gossip
 from companion.games.barracuda.books.deals import never_made
 from companion.games.barracuda.books.endings import results
-from companion.games.barracuda.books.money import paid, purses, standing_pawns
+from companion.games.barracuda.books.money import loads, paid, purses, standing_pawns
 from companion.games.barracuda.books.piles import ladder, last_orders
 from companion.games.barracuda.books.steps import steps_of
 
@@ -38,6 +38,7 @@ def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[
         gossip(steps),
         ladder(steps),
         purses(states),
+        loads(steps),
         paid(steps),
         never_made(steps),
         last_orders(states, rows),

@@ -13,10 +13,12 @@ from companion.games.barracuda.moves import (
     Event,
     PartnershipAccepted,
     PartnershipRefused,
+    PawnDrawn,
     RentPaid,
     StakesRevealed,
     TakeoverAccepted,
     TakeoverRefused,
+    TurnBegan,
 )
 from companion.games.barracuda.rules import rent_due
 from companion.kit.charts import Flow, Flows, Holding, Holdings, Line, Lines
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from companion.games.barracuda.books.steps import Step
 
 BANK: Final = None  # in a chart
+MOST_LOAD: Final = 200  # percent: whoever has next to nothing would dwarf all others
 
 
 def purses(states: Sequence[State]) -> Holdings:
@@ -41,6 +44,22 @@ def standing_pawns(states: Sequence[State]) -> Lines:
     """Return how many pawns stood at the same steps: five that stay win (4)."""
     steps = _rounds(states)
     return Lines("pawns", tuple(Line(Who(seat), tuple(standing(state, seat) for state in steps)) for seat in states[0].seats))
+
+
+def loads(steps: Sequence[Step]) -> Lines:
+    """Return the rent due at each turn in percent of the real money in the purse, by round: above 100 it can't be paid (5)."""
+    last = steps[-1].before
+    due: dict[Seat, list[int | None]] = {seat: [0, *[None] * last.round] for seat in last.seats}
+    for before, event in steps:
+        match event:
+            case PawnDrawn(seat) | TurnBegan(seat):  # Of a whole order that is drawn, the latter comes later and counts.
+                due[seat][before.round] = _load(before, seat)
+    return Lines("load", tuple(Line(Who(seat), tuple(values)) for seat, values in due.items()))
+
+
+def _load(state: State, seat: Seat) -> int:
+    held = _held(state, seat)
+    return min(MOST_LOAD, 100 * held.due // max(1, held.sum))
 
 
 def _rounds(states: Sequence[State]) -> Sequence[State]:
