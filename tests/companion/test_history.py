@@ -42,8 +42,13 @@ def opened(folder: Path, times: list[str] | None = None) -> Table:
     return Table(journal, installed(), Pieces(), chance, calendar=lambda: times.pop(0) if times else "")
 
 
+def begin(table: Table, game: str = "barracuda", **options: str) -> None:
+    for seat in "AB" if table.now.evening.history else "A":  # After a finished game it takes two.
+        table.act(seat, StartGame(game, {"draw": "bag", **options} if game == "barracuda" else options))
+
+
 def played(table: Table, game: str = "barracuda", seed: int = 1, **options: str) -> Finished:
-    table.act("A", StartGame(game, {"draw": "bag", **options} if game == "barracuda" else options))
+    begin(table, game, **options)
     to_the_end(table, random.Random(seed))
     return table.now.evening.history[-1]
 
@@ -121,7 +126,7 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
     vote(table, "A", Motion("rename", name="Zebulon Quarx", new="Zebulon Q."))
     table = opened(tmp_path)
     played(table)
-    table.act("A", StartGame("barracuda", {"draw": "bag"}))
+    begin(table)
     vote(table, "AB", Motion("put_away"))
     before = table.now.evening.history
     left = (b"Zebulon", b"phone of Z", b"another phone", PIN.encode())
@@ -179,7 +184,7 @@ def without(kept: Json) -> Json:
 def test_a_running_game_keeps_its_people(tmp_path: Path) -> None:
     seated(table := opened(tmp_path))
     played(table)
-    table.act("A", StartGame("barracuda", {"draw": "bag"}))
+    begin(table)
     with pytest.raises(Illegal, match="game_on"):
         vote(table, "A", Motion("forget", name="Zebulon Quarx"))
 
