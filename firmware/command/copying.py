@@ -95,4 +95,8 @@ def add_evenings(parser: argparse.ArgumentParser) -> None:
 def _export_evenings(given: argparse.Namespace) -> int:
     from firmware.evening_files import export_evenings
 
-    return _carried(lambda: f"{export_evenings(given.data, given.file)} games are in {given.file}, with all players' names.")
+    def work() -> str:
+        count = export_evenings(given.data, given.file)
+        return f"All finished games are in {given.file}, with their players' names: {count} so far."
+
+    return _carried(work)

@@ -29,8 +29,9 @@ PAGES: Final = ("/evenings", "/evenings?all=1", "/evenings/file/csv", "/evenings
 def report() -> None:
     """Print how long each page takes, with nothing remembered of the moment before."""
     with tempfile.TemporaryDirectory() as folder:
+        _write_many_games(Path(folder))
         began = time.perf_counter()
-        table = _after_many_games(Path(folder))
+        table = _opened(Path(folder))
         print(f"a table with {len(table.now.evening.history)} finished games starts in {time.perf_counter() - began:.3f} s")
         app = app_of(table, TemplateCache())
         list(prepare(app))
@@ -45,7 +46,7 @@ def _took(app: Any, table: Table, page: str) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def _after_many_games(folder: Path) -> Table:
+def _write_many_games(folder: Path) -> None:
     journal, generator = Journal(connect(folder / "journal.sqlite")), random.Random(1)
 
     def write(*events: object) -> None:
@@ -60,4 +61,8 @@ def _after_many_games(folder: Path) -> Table:
         write(
             GameStarted(n, "barracuda", tuple(SEATS), {"draw": "bag"}), Scored(n, (f"Player {order[0]}",), ended, 70, results)
         )
-    return Table(Journal(connect(folder / "journal.sqlite")), installed(), Pieces(), partial(by_chance, generator=generator))
+
+
+def _opened(folder: Path) -> Table:
+    chance = partial(by_chance, generator=random.Random(1))
+    return Table(Journal(connect(folder / "journal.sqlite")), installed(), Pieces(), chance)

@@ -1,6 +1,7 @@
 """Examining a table's files, and `barkeep tags`: intact, damaged, newer, locked, beside a running table; always unchanged."""
 
 import errno
+import json
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -192,6 +193,15 @@ def test_what_one_table_was_taught_another_knows(data: Path, tmp_path: Path, say
         pass
     assert says("knows 2 tags now", "import", other, done=True)
     assert known(other) == known(data) == TAUGHT
+
+
+def test_the_evenings_are_written_down_also_those_of_an_early_version(tmp_path: Path, says: Says) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    shutil.copy(Path(__file__).parents[1] / "companion/journals/first.sqlite", data / storage.JOURNAL)
+    assert says("with their players' names: 1 so far.", "export", data, done=True, what="evenings")
+    (game,) = json.loads((tmp_path / "tags.json").read_text(encoding="utf-8"))["games"]
+    assert (game["game"], game["ended"], [part["place"] for part in game["parts"]].count(1)) == ("negoces2", "", 3)
 
 
 REFUSED = {
