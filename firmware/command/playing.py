@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.games import installed
-from companion.lab import arena, simulate
+from companion.lab import arena, handicap, simulate
 from companion.lab.playthroughs import playthrough
 from companion.lab.playthroughs.script import Unreadable
 from firmware.command import reviewing
@@ -62,6 +62,8 @@ def add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", choices=games, default=games[0] if games else None, help="(default: %(default)s)")
     names = f"let these players compete instead of random ones, one for each seat: any of {', '.join(arena.PLAYERS)}"
     parser.add_argument("--players", type=lambda names: names.split(","), metavar="NAME,…", help=f"{names}; the seats rotate")
+    worth = "measure how often a player wins who has a head start, in so many --games for each size of it"
+    parser.add_argument("--handicap", action="store_true", help=worth)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seats", type=int, help=f"(default: {USUAL}, or as near as the game allows)")
     parser.add_argument("--seed", type=int, default=1)
@@ -78,6 +80,8 @@ def _simulate(given: argparse.Namespace) -> int:
     if not game.FEWEST <= seats <= game.MOST:
         players = f"{game.FEWEST} to {game.MOST}" if game.FEWEST < game.MOST else f"exactly {game.MOST}"
         return fail(f"{given.game} is for {players} players")
+    if given.handicap:
+        return _measure_handicap(game, given, seats)
     if given.players:
         return _compete(game, given, seats)
     statistics = simulate.simulate(game, given.games, seats, given.seed, record=given.record)
@@ -91,4 +95,14 @@ def _compete(game: AnyGame, given: argparse.Namespace, seats: int) -> int:
     if unknown := set(given.players) - set(arena.players(game)):
         return fail(f"there is no player called {min(unknown)}: choose from {', '.join(arena.players(game))}")
     print(*arena.lines(arena.compete(game, given.players, given.games, given.seed)), sep="\n")
+    return 0
+
+
+def _measure_handicap(game: AnyGame, given: argparse.Namespace, seats: int) -> int:
+    if given.players or given.record or given.json:
+        return fail("--handicap goes with --games, --seats and --seed only")
+    if not handicap.is_offered(game):
+        return fail(f"{given.game} has no head starts to measure")
+    for line in handicap.lines(game, seats, given.games, given.seed):
+        print(line, flush=True)  # Each takes minutes.
     return 0

@@ -71,7 +71,8 @@ class Offer:
     *parts* lists, for each option that picks one of each group, the names by group. *box* is the word code of the option
     for the box's contents, empty for none; *ask_box* is true until somebody has confirmed them. *only* has the options of which
     just one choice is open, because players of the house play along. *explains* is true if the game will explain itself.
-    *chosen* has what the table has chosen last, by option: a word, or the names of things.
+    *chosen* has what the table has chosen last, by option: a word, or the names of things. *handicap* says by size of a head
+    start how often so many players win without it and with it, in percent, as far as that was measured.
     """
 
     game: AnyGame
@@ -83,6 +84,7 @@ class Offer:
     only: Mapping[str, str] = field(default_factory=dict)
     explains: bool = False
     chosen: Mapping[str, object] = field(default_factory=dict)
+    handicap: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 def stools(now: Snapshot) -> list[Stool]:
@@ -180,9 +182,9 @@ def _offer(now: Snapshot, game: AnyGame) -> Offer:
     box, ask = (f"{game.NAME}.option.{found[0]}", game.NAME not in own) if found else ("", False)
     only = needed(game) if set(seated) != now.seating.guests else {}
     missing, explains = max(0, game.FEWEST - len(seated)), now.evening.explains(game.NAME)
-    return Offer(
-        game, missing, cannot_start(game, seated), parts, box, ask, only, explains, now.evening.options.get(game.NAME, {})
-    )
+    why_not, chosen = cannot_start(game, seated), now.evening.options.get(game.NAME, {})
+    handicap = getattr(game, "HANDICAP", {}).get(len(seated), {})
+    return Offer(game, missing, why_not, parts, box, ask, only, explains, chosen, handicap)
 
 
 def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:

@@ -9,6 +9,7 @@ from companion.games.barracuda.box.paper import PAPER
 from companion.games.barracuda.brain.choosing import house
 from companion.games.barracuda.disclosure import DISCLOSURE
 from companion.games.barracuda.evolve import evolve
+from companion.games.barracuda.handicap import HANDICAP
 from companion.games.barracuda.lab.rehearsal import REHEARSAL
 from companion.games.barracuda.legal import refusal
 from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
@@ -37,8 +38,8 @@ RULES = 5
 WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
-    "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
-    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "charts", "check", "dealt", "events", "evolve", "house",
-    "layout", "misplaced", "opens_books", "outcome", "pieces", "purse", "ranking", "refusal", "results", "screen", "set_table",
-    "setup", "tapped", "tell", "view",
+    "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HANDICAP", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS",
+    "PAPER", "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "charts", "check", "dealt", "events", "evolve",
+    "house", "layout", "misplaced", "opens_books", "outcome", "pieces", "purse", "ranking", "refusal", "results", "screen",
+    "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ Cause: TypeAlias = Literal["five", "rent", "no_action", "ranking"]  # Why the ga
 Deal: TypeAlias = Literal["cards", "companion"]
 Draw: TypeAlias = Literal["companion", "bag"]
 TurnOrder: TypeAlias = Literal["one_by_one", "whole"]
+HeadStart: TypeAlias = Literal["none", "A", "B", "C", "D", "E"]
 
 BANK: Final = "bank"  # The bank's key in `State.money`.
 PAWNS: Final = 5  # A player's pawns, not counting the bag pawn.
@@ -21,6 +22,7 @@ ROOM: Final = 10  # 2: bars in play.
 OF_A_KIND: Final = 5  # 2: five with one place, five with two.
 BOX: Final = Pile(tens=10, fives=15, twos=25, ones=25, fakes=35)  # 2: all notes, 250 and 35 fakes.
 START: Final = Purse(real=50, fakes=7)  # 2: 2x10, 3x5, 5x2, 5x1 and seven fakes.
+GIVEN: Final = {"small": 2, "large": 5}  # B28: the note that everybody else gives to whoever has a head start.
 MOST: Final = 12  # 6.3, 6.4, 7: the highest value of an offer or stake.
 RENOVATION: Final = 1  # 6.5: the price of closing an auctioned bar.
 AUCTION_FROM: Final = 3  # 6.5: how many leases a seller needs.
@@ -74,6 +76,8 @@ class Options:
     first_last_order: Literal["second_round", "every_round"] = "second_round"
     turn_order: TurnOrder = "one_by_one"
     auctioned_partner: Literal["stays", "may_leave"] = "stays"
+    head_start: HeadStart = "none"
+    head_start_size: Literal["small", "large"] = "small"
 
     def card(self, name: str) -> Card | None:
         """Return the card called *name*."""

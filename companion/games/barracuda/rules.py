@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from companion.games.barracuda.model import (
     BANK,
     BOX,
     CARDS,
+    GIVEN,
     GUESSED,
     LIMIT,
     OF_A_KIND,
@@ -91,6 +93,8 @@ OPTIONS: Final[dict[str, AnyOption]] = {
     "first_last_order": Option(("second_round", "every_round")),
     "turn_order": Option(("one_by_one", "whole")),
     "auctioned_partner": Option(("stays", "may_leave")),
+    "head_start": Option(("none", *SEATS)),
+    "head_start_size": Option(("small", "large")),
 }
 WORDS: Final = {name: option for name, option in OPTIONS.items() if isinstance(option, Option)}
 
@@ -161,13 +165,20 @@ def _left_out(names: object, cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def _money(seats: Sequence[Seat], options: Options) -> dict[str, Sealed[Purse]]:
-    held = {seat: Sealed(START, {seat}, 1) for seat in seats}
+    held = {seat: Sealed(start(seats, options, seat), {seat}, 1) for seat in seats}
     rest = BOX.worth
     for _ in seats:
-        rest -= START
+        rest -= START  # What a head start costs the others stays among the players (B28).
     # B15: either everybody sees the bank, TABLE included, or nobody does.
     eyes = (*seats, "table") if options.bank == "open" else ()
     return {**held, BANK: Sealed(rest, eyes)}
+
+
+def start(seats: Sequence[Seat], options: Options, seat: Seat) -> Purse:
+    """Return what *seat* begins with: START, or what a head start makes of it (B28). Everybody may know this."""
+    given = GIVEN[options.head_start_size] if options.head_start in seats else 0
+    more = given * (len(seats) - 1) if seat == options.head_start else -given
+    return replace(START, real=START.real + more)
 
 
 # Deciding

@@ -9,6 +9,7 @@ from companion.games.negoces2.box.paper import PAPER
 from companion.games.negoces2.brain.choosing import house
 from companion.games.negoces2.disclosure import DISCLOSURE, reveals
 from companion.games.negoces2.evolve import evolve
+from companion.games.negoces2.handicap import HANDICAP
 from companion.games.negoces2.lab.rehearsal import REHEARSAL
 from companion.games.negoces2.legal import refusal
 from companion.games.negoces2.moves import BINDING, COMMANDS, EVENTS
@@ -30,11 +31,11 @@ if TYPE_CHECKING:
 
 NAME = "negoces2"
 HINTS = ("bid", "lay", "accept", "offer", "pick", "declare", "force", "set_coins")
-RULES = 4
+RULES = 5
 WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
-    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
+    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HANDICAP", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
     "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "called", "charts", "check", "events", "evolve", "house",
     "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "results",
     "reveals", "screen", "set_table", "setup", "tapped",

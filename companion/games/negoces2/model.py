@@ -18,6 +18,7 @@ Opener: TypeAlias = Literal["drawn", "named"]
 Declares: TypeAlias = Literal["by_choice", "automatic"]
 Tags: TypeAlias = Literal["off", "on"]
 Hands: TypeAlias = Literal["on", "off"]
+HeadStart: TypeAlias = Literal["none", "A", "B", "C", "D", "E"]
 Card: TypeAlias = str  # One of GOODS, or CONTRABAND. The four cards of a good have no identity of their own.
 
 GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", "jade")  # 1: numbered 1 to 8.
@@ -27,6 +28,7 @@ COPIES: Final = 4  # 1: of each good.
 HAND: Final = 2 * COPIES  # 2: cards in a hand; the next seller's has one more (4).
 COINS: Final = 60  # 1
 START: Final = 15  # 2: coins for each player.
+GIVEN: Final = {"small": 1, "large": 2}  # N23: the coins that everybody else gives to whoever has a head start.
 WINNING: Final = 31  # 5, N4: "31 or more".
 FIRST_BID: Final = 1  # 3
 RAISES: Final = (1, 2)  # 3
@@ -43,6 +45,8 @@ class Options:
     tags: Tags
     hands_at_end: Hands
     sale_limit: int | None
+    head_start: HeadStart = "none"
+    head_start_size: Literal["small", "large"] = "small"
 
 
 @dataclass(frozen=True, slots=True)

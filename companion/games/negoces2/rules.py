@@ -13,6 +13,7 @@ from companion.games.negoces2.model import (
     COINS,
     CONTRABAND,
     COPIES,
+    GIVEN,
     START,
     Auctioning,
     Cause,
@@ -82,6 +83,8 @@ OPTIONS: Final = {
     "declare": Option(("by_choice", "automatic")),
     "tags": Option(("off", "on")),
     "hands_at_end": Option(("on", "off"), before="off"),
+    "head_start": Option(("none", *SEATS)),
+    "head_start_size": Option(("small", "large")),
     "sale_limit": Option(("200", "100", "50", "25", "none")),
 }
 MOST_SALES: Final = 1_000
@@ -101,8 +104,14 @@ def setup(seats: Sequence[Seat], options: Mapping[str, object]) -> State:
     chosen = _options(options)
     eyes = (*seats, TABLE) if chosen.coins != "hidden" else ()
     hands = {seat: Sealed[tuple[str, ...]]((), {seat}) for seat in seats}
-    coins = {seat: Sealed(START, eyes or {seat}) for seat in seats}
+    coins = {seat: Sealed(start(seats, chosen, seat), eyes or {seat}) for seat in seats}
     return State(tuple(seats), chosen, Dealing(), hands, coins)
+
+
+def start(seats: Sequence[Seat], options: Options, seat: Seat) -> int:
+    """Return the coins that *seat* begins with: START, or what a head start makes of it (N23). Everybody may know this."""
+    given = GIVEN[options.head_start_size] if options.head_start in seats else 0
+    return START + (given * (len(seats) - 1) if seat == options.head_start else -given)
 
 
 def _options(given: Mapping[str, object]) -> Options:

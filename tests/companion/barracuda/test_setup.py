@@ -161,3 +161,10 @@ def test_a_purse_is_counted_out_in_notes_that_the_box_has_and_the_first_as_the_r
     piles = {real: counted_out(Purse(real, 3)) for real in range(251)}
     assert all(pile.worth == Purse(real, 3) and pile.within(BOX) for real, pile in piles.items())
     assert counted_out(START) == Pile(tens=2, fives=3, twos=5, ones=5, fakes=7)
+
+
+def test_b28_all_others_give_a_note_to_whoever_has_a_head_start() -> None:
+    begun = lambda **options: [one.open().real for one in rules.setup(tuple("ABDE"), options).money.values()]
+    assert begun(head_start="B") == [48, 56, 48, 48, 50]
+    assert begun(head_start="E", head_start_size="large") == [45, 45, 45, 65, 50]
+    assert begun(head_start="C", head_start_size="large") == begun() == [50] * 5, "nobody sits there"

@@ -88,6 +88,9 @@ class Books(Referee):
         super().__init__(seats, options)
         self.cards = {card[0]: (*card, False)[:4] for card in options.get("cards", SHIPPED)}
         self.purses = {seat: Money(2 * 10 + 3 * 5 + 5 * 2 + 5 * 1, 7) for seat in seats}
+        if (child := options.get("head_start")) in seats:
+            given = {"small": 2, "large": 5}[options.get("head_start_size", "small")]  # B28
+            self.purses = {seat: Money(50 + (given * (len(seats) - 1) if seat == child else -given), 7) for seat in seats}
         self.bank = Money(250 - 50 * len(seats), 35 - 7 * len(seats))
         self.deck: list[str] = []  # Place by place, if the companion deals.
         self.bars: dict[str, Bar] = {}

@@ -18,7 +18,7 @@ from tests.proof.referees.records import Plain, allowed, event, same, sealed
 COINS: Final = 15  # 2: for each player
 DEFAULTS: Final = {
     "deal": "companion", "opener": "drawn", "coins": "open", "declare": "by_choice", "tags": "off", "sale_limit": "200",
-    "hands_at_end": "off",
+    "hands_at_end": "off", "head_start": "none", "head_start_size": "small",
 }  # fmt: skip
 
 
@@ -33,6 +33,9 @@ class Negoces2(Ending):
         self.limit = None if limit == "none" else int(limit)
         self.hands: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
         self.coins = dict.fromkeys(self.seats, COINS)
+        if (child := self.options["head_start"]) in self.seats:  # N23
+            given = {"small": 1, "large": 2}[self.options["head_start_size"]]
+            self.coins = {seat: COINS + (3 * given if seat == child else -given) for seat in self.seats}
         self.hidden = set(self.seats if self.options["coins"] == "hidden" else ())  # N7
         self.spent = 0
         self.dealt: dict[str, list[str]] = {}
