@@ -5,4 +5,4 @@ from __future__ import annotations
 from typing import Final
 
 # By number of players and by size: how often a player wins without a head start and with it, in percent.
-HANDICAP: Final = {4: {"small": (25, 27)}}
+HANDICAP: Final = {4: {"small": (25, 27), "large": (25, 28)}}
