@@ -24,7 +24,7 @@ class Ours(Contract):
     languages = LANGUAGES
     test_each_leak_of_its_own_is_found = None  # Each is a test in tests/secrecy/test_leaks.py.
     test_playthroughs_go_as_they_are_written = test_what_playthroughs_say_and_show_is_as_recorded = (
-        None  # Each file is a test in tests/companion/test_playthroughs.py.
+        None  # Each file is a test in tests/companion/lab/test_playthroughs.py.
     )
 
     def playthroughs(self, game: Any) -> Iterable[Path]:

@@ -1,7 +1,7 @@
 """Write and read checkpoints: rows that hold the whole room, so that a start doesn't have to fold every earlier row.
 
 A checkpoint is written by a start that had to fold many rows, and is part of the journal's hash chain like any other row.
-`tests/companion/test_checkpoint.py` checks that it equals the fold of all rows before it.
+`tests/companion/journal/test_checkpoint.py` checks that it equals the fold of all rows before it.
 """
 
 from __future__ import annotations

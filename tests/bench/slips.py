@@ -13,7 +13,7 @@ from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from tests.companion.settings import open_table
-from tests.proof.phones import Players
+from tests.proof.serving.phones import Players
 
 GAMES, ROWS = 3, 50
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.table import Table
-from tests.companion.journals import filled
+from tests.companion.journal.journals import filled
 from tests.companion.settings import TO_THE_AUCTION, Clock, play, sit_and_start, table_in
 
 

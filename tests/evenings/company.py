@@ -20,7 +20,7 @@ from companion.table.table import Table
 from firmware import storage
 from firmware.house import HousePlayers
 from tests.companion.settings import open_table
-from tests.companion.test_house_at_table import person
+from tests.companion.table.test_house_at_table import person
 from tests.evenings.thumbs import Phone, Room
 
 PEOPLE, HOUSE = "ABCD", "E"

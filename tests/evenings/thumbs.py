@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 from companion.kit.pieces import Piece
 from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
-from tests.web.browsing import listen, script
+from tests.web.browser.browsing import listen, script
 
 SITE = "barkeep.local"  # Not a local name to a browser: plain http on it is not a secure context, as on a phone in the room.
 PHONE = {"width": 360, "height": 740}

@@ -19,8 +19,8 @@ from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
-from tests.web.browsing import PHONE, House, fits, look, small_targets
-from tests.web.inspecting import violations
+from tests.web.browser.browsing import PHONE, House, fits, look, small_targets
+from tests.web.browser.inspecting import violations
 from tests.web.phones import HOST, Phone, new_app, seated
 from web.app import create_app
 from web.http.server import serve

@@ -14,7 +14,7 @@ from tests.evenings.thumbs import SITE, Phone, open_room
 from tests.example.conftest import good
 from tests.test_documents import BIN, DOCUMENTS, ROOT, commands
 from tests.test_packaging import run
-from tests.web.inspecting import violations
+from tests.web.browser.inspecting import violations
 
 pytestmark = pytest.mark.broad
 INSTALL, SIMULATE, RUN = commands(DOCUMENTS["docs/adding-a-game.md"])[:3]  # The commands that the guide says to type.

@@ -11,7 +11,7 @@ from tests.example import pawnshop
 from tests.example.conftest import NAMES, begun, good
 from tests.example.pawnshop import BuyThing, PawnThings
 from tests.markup import found, marks, words
-from tests.web.browsing import House
+from tests.web.browser.browsing import House
 from tests.web.phones import HOST, Phone
 
 

@@ -31,7 +31,7 @@ from firmware.reader.reading import ReaderBack, ReaderLost
 from firmware.service import AMBER, COLOURS, NOTICE_SECONDS, Service, Welcome
 from firmware.simulator.display import I2cBus, SimulatedOled
 from tests.companion.settings import DRAW, NAMES, SEATS, open_table, sit_and_start
-from tests.proof.failing import FailingConnection
+from tests.proof.durability.failing import FailingConnection
 
 WORDS = Words("en")
 JOIN = "http://10.42.0.1/"

@@ -12,7 +12,7 @@ from companion.journal import salvage, wal
 from companion.journal.store import Damaged, Journal, Refused
 from firmware import storage
 from tests.companion.settings import open_table
-from tests.companion.test_evening import seated
+from tests.companion.table.test_evening import seated
 from tests.firmware.holding import held, no_room
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from companion.games import installed
 from companion.lab.secrecy.disclosing import mismatches, unlisted, wrong_entries
 from companion.lab.simulate import Step
-from tests.proof.evenings import random_game
+from tests.proof.durability.evenings import random_game
 from tests.proof.promise import Blind, Leg, Promise, of_each_game
 
 EVENTS: Final = 20_000  # a game, each as every viewer sees it

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from tests.proof import (  # isort: skip
-    agreement, announcements, clock, comeback, conservation, crashes, damage, disclosure, failing, floods, house, kills,
-    mutants, once, refusing, secrecy,
-)  # fmt: skip
+from tests.proof import disclosure, house, secrecy
+from tests.proof.durability import clock, comeback, crashes, damage, failing, kills
 from tests.proof.promise import Defence, Promise
+from tests.proof.rules import agreement, announcements, conservation, mutants, refusing
+from tests.proof.serving import floods, once
 
 TOPICS: Final = (
     crashes, failing, damage, kills, clock, comeback, conservation, agreement, refusing, mutants, announcements, once, floods,

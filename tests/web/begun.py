@@ -10,7 +10,7 @@ from companion.games.barracuda.moves import CallDraw, CallLastOrder, OfferTakeov
 from companion.kit import TABLE, Pile
 from companion.seats.starting import StartGame
 from companion.table.table import Table
-from tests.web.browsing import House
+from tests.web.browser.browsing import House
 from tests.web.tables import FIRST, SECOND, open_all, played
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browsing import House, open_house, table_with_bag
+from tests.web.browser.browsing import House, open_house, table_with_bag
 
 
 @pytest.fixture

@@ -25,9 +25,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from companion.games.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
 from companion.kit.money import Pile
 from tests.conftest import FLAGS
-from tests.web.browsing import PHONE, WIDE, House, open_house, table_with_bag
-from tests.web.ceremonies import CEREMONIES, frames
-from tests.web.fingers import lay, opened, shut
+from tests.web.browser.browsing import PHONE, WIDE, House, open_house, table_with_bag
+from tests.web.browser.ceremonies import CEREMONIES, frames
+from tests.web.browser.fingers import lay, opened, shut
 from tests.web.tables import NAMES, draw, open_all
 from tests.web.tour import Part, tours
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.web.browsing import SITE, House
+from tests.web.browser.browsing import SITE, House
 
 HOUSE: Final = Path(__file__).parents[2]
 SERVED: Final = [*HOUSE.glob("web/static/*/*.*s"), *HOUSE.glob("companion/games/*/static/*.*s")]  # Styles and scripts.

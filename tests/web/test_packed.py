@@ -13,9 +13,9 @@ from companion.seats.seating import StandUp
 from companion.seats.starting import StartGame
 from companion.words import LANGUAGES
 from tests.markup import found
-from tests.web.browsing import House
+from tests.web.browser.browsing import House
+from tests.web.browser.quiet import beats, settled
 from tests.web.phones import Phone, new_app
-from tests.web.quiet import beats, settled
 from tests.web.tables import NAMES, new_table
 from web.http.static_files import FOREVER
 from web.pages.drawings import BACKS, SHARED, draws

@@ -23,7 +23,7 @@ BEGUN = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)*\.)['"]\s*~""")  #
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_every_code_is_said_somewhere_and_every_said_code_has_words(domain: str) -> None:
-    """In English; tests/companion/test_words.py compares the languages. In each the apostrophe is ’."""
+    """In English; tests/companion/words/test_words.py compares the languages. In each the apostrophe is ’."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in (*TEMPLATES, *(ROOT / "web").rglob("*.py")))
     read = lambda one: read_po(catalogue(one, domain).open("rb"), one)
     assert [entry.id for one in LANGUAGES for entry in read(one) if entry.id and "'" in "".join(entry.string)] == []

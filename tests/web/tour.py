@@ -37,10 +37,11 @@ from companion.seats.seating import LetIn, MoveSeat, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from firmware.house import HousePlayers
-from tests.companion.test_house_at_table import person
-from tests.web import fingers, negoces2_tables, shark_tables
+from tests.companion.table.test_house_at_table import person
+from tests.web import negoces2_tables, shark_tables
 from tests.web.begun import endings, poor_lessee
-from tests.web.browsing import BAG, SITE, House, answered, shown
+from tests.web.browser import fingers
+from tests.web.browser.browsing import BAG, SITE, House, answered, shown
 from tests.web.tables import FIRST, SECOND, auction, auction_the_third, open_all, play_until
 from web.seats.session import hashed
 

@@ -1,4 +1,4 @@
-"""Setting Barracuda's table anew (B27); who must agree to it is tested in tests/companion/test_setting.py."""
+"""Setting Barracuda's table anew (B27); who must agree to it is tested in tests/companion/table/test_setting.py."""
 
 from dataclasses import replace
 

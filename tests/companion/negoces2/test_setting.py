@@ -1,4 +1,4 @@
-"""Setting Négoces 2's table anew (N21); who must agree to it is tested in tests/companion/test_setting.py."""
+"""Setting Négoces 2's table anew (N21); who must agree to it is tested in tests/companion/table/test_setting.py."""
 
 from companion.games import negoces2
 from companion.games.negoces2.model import GOODS

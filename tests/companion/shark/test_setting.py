@@ -1,4 +1,4 @@
-"""Setting Shark's table anew (S13); who must agree to it is tested in tests/companion/test_setting.py."""
+"""Setting Shark's table anew (S13); who must agree to it is tested in tests/companion/table/test_setting.py."""
 
 import pytest
 

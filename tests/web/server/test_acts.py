@@ -16,8 +16,8 @@ from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.companion.settings import open_table
 from tests.markup import found, words
-from tests.proof.failing import FailingConnection
-from tests.proof.minting import minting
+from tests.proof.durability.failing import FailingConnection
+from tests.proof.rules.minting import minting
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, new_table
 

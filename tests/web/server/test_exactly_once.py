@@ -8,7 +8,7 @@ import os
 import pytest
 
 from companion.games import installed
-from tests.proof import once
+from tests.proof.serving import once
 
 COMMANDS = int(os.environ.get("EXACTLY_ONCE", "45"))
 

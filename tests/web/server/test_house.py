@@ -20,7 +20,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from tests.companion.settings import open_table, play
 from tests.markup import found, words
-from tests.proof.failing import FailingConnection
+from tests.proof.durability.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
 from tests.web.tables import new_table, open_all, play_until
 from web.seats.joining import MOST_SAVED

@@ -1,0 +1,110 @@
+"""Read journals that earlier versions wrote, compare what they say with what they said then, and continue their games.
+
+`journals/first.sqlite` is of the first edition (version 4 of the table's own rows): an evening of four, with tags, votes of
+each kind, a Barracuda that was put away, a Négoces 2 that three won, and a Shark in its first round. `journals/company.sqlite`
+is of version 10: a Négoces 2 of two people and two of the house, which sits in for Émile, with a take-back and hints.
+"""
+
+import random
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.agreeing.evening.saved_games import TakeUp
+from companion.agreeing.motions import Motion, Vote
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.keeping.upcasting import upcast_room
+from companion.kit import Illegal
+from companion.seats.places import ComeBack
+from companion.seats.seating import StandUp
+from companion.table.chance import by_chance
+from companion.table.table import Table
+from companion.tags.pieces import Pieces
+from firmware.house import HousePlayers
+from tests.companion.settings import everything_shown, open_table, to_the_end
+from tests.companion.table.test_house_at_table import person
+from web.seats.joining import lobby
+
+JOURNALS = Path(__file__).parent / "journals"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return Path(shutil.copy(JOURNALS / "first.sqlite", tmp_path / "journal.sqlite"))
+
+
+def opened(file: Path) -> Table:
+    return open_table(connect(file), partial(by_chance, generator=random.Random(2)))
+
+
+def test_a_kept_journal_says_what_it_said_then(journal: Path) -> None:
+    now = opened(journal).now
+    assert now.names == {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Luc"}
+    assert now.score == {"Jonas": 1, "Luc": 1, "Émile": 1}
+    assert {number: (saved.started.game, saved.round) for number, saved in now.evening.saved.items()} == {1: ("barracuda", 3)}
+    assert now.room.votes == {Motion("put_away"): {"D"}}
+    assert [piece.name for _, piece in now.pieces.tags()] == ["Barracuda", "Karambole", "Octopus", "Harbour Bar"]
+    view = now.public.view
+    assert (view.phase, view.active, view.latest, view.statement.cell) == ("trading", "B", "SharesSold", "C8")
+    assert [seat.cash for seat in view.seats] == [0, 1, 1, 2]
+    assert [price.total for price in view.history] == [0, 1, 2, 3]
+    assert {name: one.number for name, one in now.standing("B").items()} == {"buy": 141, "end": 135, "sell": 141}
+
+
+def test_votes_in_an_earlier_versions_checkpoint_are_votes_on_motions() -> None:
+    theirs = {"votes": [[1, "C", "A"], [1, "C", "B"]], "of": {}}
+    old = {"evening": {"away": ["A"], "free": {"B": ["C"], "D": []}, "saved": {}}, "places": theirs}
+    motions = [["put_away", "", 0, ["A"]], ["free_seat", "B", 0, ["C"]], ["give_place", "C", 1, ["A", "B"]]]
+    assert (
+        upcast_room(old)
+        == {"evening": {"saved": {}}, "places": {"of": {}}, "motions": motions}
+        == upcast_room(upcast_room(old))
+    )
+
+
+def test_its_game_is_put_away_and_an_older_one_taken_up_and_played_to_the_end(journal: Path) -> None:
+    table, generator = opened(journal), random.Random(3)
+    for seat in "AB":
+        table.act(seat, Vote(Motion("put_away"), yes=True))
+    table.act("A", TakeUp(1))
+    to_the_end(table, generator)
+    table.act("A", StandUp())
+    assert everything_shown(opened(journal), "ABCD") == everything_shown(table, "ABCD")
+
+
+def test_a_game_that_is_not_installed_any_more_is_named_and_what_was_put_away_waits_for_it(journal: Path) -> None:
+    without = {name: game for name, game in installed().items() if name != "shark"}
+    with pytest.raises(ValueError, match="game 3 is shark, which is not installed"):
+        Table(Journal(connect(journal)), without, Pieces(), lambda ask: ask.options[0])
+    table = opened(journal)
+    for seat in "AB":
+        table.act(seat, Vote(Motion("put_away"), yes=True))
+    without = {name: game for name, game in installed().items() if name != "barracuda"}
+    table = Table(Journal(connect(journal)), without, Pieces(), lambda ask: ask.options[0])
+    with pytest.raises(Illegal, match="no_game"):
+        table.act("A", TakeUp(1))
+    assert [one.game.started.number for one in lobby(table.now, "A")["saved"]] == [3]
+    assert 1 in table.now.evening.saved
+
+
+def test_a_kept_game_with_players_of_the_house_is_played_on_by_them_and_by_whom_they_sit_in_for(tmp_path: Path) -> None:
+    file, generator = Path(shutil.copy(JOURNALS / "company.sqlite", tmp_path / "journal.sqlite")), random.Random(3)
+    table = opened(file)
+    assert table.now.house == {"B": "careful", "C": "careful", "D": "bold"}
+    assert table.now.names == {"A": "Noor", "B": "⌂ Mira", "C": "⌂ Gus", "D": "⌂ Tilda"}
+    assert (table.now.room.evening.hints, len(table.now.match.gone), table.now.match.explained) == (True, 1, ())
+    assert {name: one.number for name, one in table.now.standing("C").items()} == {"offer": 26, "withdraw": 26}
+    table.act("B", ComeBack("emile's next phone", of=2))
+    assert table.now.names["B"] == "Émile"
+    house = HousePlayers(table, pause=lambda turn: 0.0)
+    while table.now.playing:
+        _, seconds = house.step()
+        assert seconds <= 5 or any(person(table, generator, seat) for seat in "AB"), "everybody waits"
+    told = [(entry.row, entry.seat, entry.why.code) for entry in table.now.match.explained]
+    first = [(14, "C", "bid"), (15, "D", "dropped"), (18, "C", "dropped"), (20, "C", "offered"), (21, "D", "offered")]
+    assert told[:5] == [(row, seat, f"negoces2.why.{why}") for row, seat, why in first]
+    assert {seat for _, seat, _ in told} == set("CD")
+    assert opened(file).now.match.explained == table.now.match.explained

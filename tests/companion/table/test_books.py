@@ -1,0 +1,194 @@
+"""What the books show after a game: numbers worked out by hand from a playthrough of each game, and nothing before its end."""
+
+from dataclasses import astuple, replace
+from pathlib import Path
+
+import pytest
+
+from companion.kit.charts import Holding, Lines
+from companion.kit.viewers import TABLE
+from companion.lab.playthroughs.playthrough import ended
+from companion.lab.playthroughs.script import read
+from companion.match.books import books
+from companion.turning.points import MOST, TurningPoint, turning_points
+
+FOLDER = Path(__file__).parents[2] / "playthroughs"
+
+
+def match_of(name):
+    return ended(read((FOLDER / name).read_text(encoding="utf-8"), name))
+
+
+def charts_of(name):
+    return books(match_of(name)).charts()
+
+
+# Barracuda: who pushed to whom, notes, fakes, worth, and what became of it.
+PILES = """
+2 partnership B C 3 1 7 taken     | 2 takeover C B 3 0 5 refused    | 3 stake C - 3 0 3 taken   | 3 stake A - 1 1 0 taken
+3 stake B - 2 1 2 taken           | 3 partnership C A 4 2 3 refused | 4 takeover B A 3 1 10 refused
+5 stake B - 1 0 1 taken           | 5 stake A - 2 0 3 taken         | 5 stake C - 1 1 0 taken   | 5 takeover C B 2 0 4 taken
+5 partnership B C 3 2 1 taken     | 5 takeover A C 7 5 3 taken      | 6 takeover C B 2 0 4 taken
+"""
+# In thousands, with fakes, and the rent due, at the beginning, after rounds 1 to 5, and at the end.
+PURSES = {
+    "A": "50+7/0 50+7/5 45+7/5 37+8/10 17+9/10 1+4/10 1+4/10",
+    "B": "50+7/0 50+7/4 34+6/4 28+5/7 31+4/7 29+2/4 33+2/0",
+    "C": "50+7/0 50+7/6 56+8/6 44+6/6 38+6/11 27+12/11 12+12/11",
+}
+
+
+# Who paid whom, the bank as "-": rents, stakes, refused partners' offers, and what was pushed and kept.
+PAID = {"A-": 36, "B-": 22, "C-": 46, "AB": 10, "AC": 3, "BC": 13, "CB": 8}
+# Refused: what the lessee gave up in money. Octopus: 10 twice, and 5 of the rent in rounds 4 and 5. Lagoon Bar: 5 twice, 4 of
+# the rent three times, less the 4 that C paid for it in round 6. A partner in Karambole: 3 twice.
+MISSED = ["takeover A B Octopus 10 30", "takeover B C Lagoon Bar 5 18", "partnership A C Karambole 3 6"]
+# Round, who, notes, worth, place, and half places gained on the middle.
+STAKES = ["3 A 1 0 1 2", "3 B 2 2 2 0", "3 C 3 3 3 -2", "5 C 1 0 1 2", "5 B 1 1 2 0", "5 A 2 3 3 -2"]
+# C's last pile: two notes of three real ones and twelve fakes (16 + 12): 3/105. A's second stake: two of three real ones, which
+# are a ten, a five and a two, and nine fakes: 3/66. C first in three of four draws of three pawns: 9/81. Next would be B's pile
+# for Harbour Bar: at least two fakes among three of ten real notes and four fakes: 64/364.
+GOSSIP = ["honest 4 C 2 35", "honest 3 A 2 22", "first C 3 4 9"]
+# Rent in percent of the purse, after stakes: A's are 5 of 50, 5 of 45, 10 of 27 and 14, and 10 of 1, cut at 200; B's are 4 of
+# 50 and 32, 7 of 28, and 4 of 34 after a takeover; C's 6 of 57, 53 and 44, 11 of 38 and 27. B isn't drawn any more in round 6.
+LOADS = {"A": (0, 0, 10, 11, 37, 71, 200), "B": (0, 0, 8, 12, 25, 11, None), "C": (0, 0, 10, 11, 13, 28, 40)}
+PAWNS = {"A": (0, 1, 2, 3, 4, 5, 5), "B": (0, 1, 2, 3, 3, 3, 2), "C": (0, 1, 1, 1, 2, 2, 3)}
+
+
+def test_barracudas_money_deals_stakes_and_gossip():
+    gossip, _, purses, loads, paid, deals, stakes, pawns = charts_of("barracuda/game-three-players.txt")
+    assert {f"{one.giver}{one.taker or '-'}": one.sum for one in paid.flows} == PAID
+    for seat, held in purses.held.items():  # Nothing is lost on the way.
+        got, gave = (sum(one.sum for one in paid.flows if getattr(one, by) == seat) for by in ("taker", "giver"))
+        assert held[0].sum + got - gave == held[-1].sum
+    assert [spelled(said) for said in deals.said] == MISSED
+    assert [" ".join(str(one) for one in astuple(gain)) for gain in stakes.gains] == STAKES
+    assert [spelled(said) for said in gossip.said] == GOSSIP
+    assert values(pawns) == PAWNS
+    assert values(loads) == LOADS
+
+
+def spelled(said):
+    word = lambda value: next((getattr(value, one) for one in ("seat", "name", "code") if hasattr(value, one)), value)
+    return " ".join(map(str, (said.code.rpartition(".")[2], *(word(value) for _, value in said.fields))))
+
+
+def test_barracudas_ladder_and_purses():
+    _, ladder, purses, *_ = charts_of("barracuda/game-three-players.txt")
+    lines = [f"{p.round} {p.what} {p.giver} {p.taker or '-'} {p.notes} {p.fakes} {p.worth} {p.ending}" for p in ladder.piles]
+    assert lines == [" ".join(one.split()) for one in PILES.strip().replace("\n", "|").split("|")]
+    told = {seat: " ".join(f"{one.sum}+{one.fakes}/{one.due}" for one in held) for seat, held in purses.held.items()}
+    assert told == PURSES
+    assert purses.held["A"][0] == Holding(50, 7, 0)
+
+
+def test_of_an_auction_the_buyers_pile_was_taken_and_the_others_went_back():
+    sold, renovated = ("barracuda/06.5-auction-sold.txt", "barracuda/06.5-renovation.txt")
+    bids = [[one for one in opened(name)[1].piles if one.what == "bid"] for name in (sold, renovated)]
+    assert [[one.ending for one in several].count("taken") for several in bids] == [1, 0]
+    assert all(one.ending != "open" and one.taker for several in bids for one in several)
+
+
+def opened(name):
+    """Return the charts of a game that isn't over, as if it were."""
+    match = match_of(name)
+    return match.game.charts(match.states, [entry.events for entry in match.log])
+
+
+def test_sharks_prices_and_fortunes():
+    prices, fortunes = (values(chart) for chart in charts_of("shark/game-two-players.txt")[:2])
+    assert {name: told[:7] for name, told in prices.items()} == {
+        "shark.company.red": (0,) * 7, "shark.company.blue": (0, 0, 0, 0, 1, 1, 1),
+        "shark.company.green": (0, 1, 1, 1, 1, 1, 2), "shark.company.yellow": (0, 0, 1, 1, 1, 1, 1),
+    }  # fmt: skip
+    assert [told[-1] for told in prices.values()] == [1, 15, 7, 1]
+    # After turn 4 A has 2 in cash, a blue share and a yellow one; after turn 6 it is 3 + 2 * 1 + 2 + 1.
+    assert fortunes["A"][:7] + fortunes["A"][-1:] == (0, 0, 1, 1, 4, 4, 8, 430)
+    assert fortunes["B"][:7] + fortunes["B"][-1:] == (0, 1, 1, 2, 4, 5, 7, 382)
+
+
+# What the buildings of the first brought the shares of the second, and what they cost. B's gains by A: 5 blue in round 5, and 2
+# and 1 of yellow. A's by B: 2 blue at 2, 3 yellow at 2. The last building takes 2 from each of B's five blue shares.
+RICH = {"AA": 1 + 2 + 6 + 3, "AB": 5 + 2 + 1, "BA": 4 + 6, "BB": 1 + 10 + 2}
+
+
+def test_sharks_buildings_and_falls():
+    _, _, rich, costly, falls = opened("shark/07-losses.txt")
+    assert {f"{one.giver}{one.taker}": one.sum for one in rich.flows} == RICH
+    assert [astuple(one) for one in costly.flows] == [("A", "B", 10)]
+    assert [dict(said.fields)["paid"] for said in falls.said] == [10]
+    assert {"before": 4, "after": 2, "cell": "F1"}.items() <= dict(falls.said[0].fields).items()
+    *_, rich, costly, falls = charts_of("shark/game-four-players.txt")
+    assert (rich.flows, costly.flows, falls.said) == ((), (), ()), "holdings are hidden"
+
+
+def test_negoces_2_coins():
+    (coins,) = map(values, charts_of("negoces2/game-eight-goods.txt"))  # The hands are sealed.
+    # The contraband for 1; sale 3 for 3; in sale 5 A gives 8 and gets 1; in sale 12 C gives 4 and gets 14.
+    assert coins["A"] == (15,) * 5 + (8,) * 9
+    assert coins["B"] == (15,) * 3 + (12,) * 2 + (19,) * 7 + (9,) * 2
+    assert coins["C"] == (15,) * 12 + (25,) * 2
+    assert coins["D"] == (14,) * 3 + (17,) * 11
+
+
+# The four jades before the first sale and after each: A's first goes to D in sale 4, the next to B in 5, B's to C in 8, A's to
+# B in 10, B's to C in 12, and C's to B in 13.
+JADE = {"A": (4,) * 4 + (3,) + (2,) * 5 + (1,) * 4, "B": (0,) * 5 + (1,) * 3 + (0,) * 2 + (1,) * 2 + (0, 1),
+        "C": (0,) * 8 + (1,) * 4 + (2, 1), "D": (0,) * 4 + (1,) * 10}  # fmt: skip
+
+
+def test_where_the_goods_of_negoces_2_were_and_which_was_never_sold():
+    _, goods, never = opened("negoces2/game-eight-goods.txt")
+    assert goods.ribbons[-1].held == JADE
+    assert all(sum(held[step] for held in one.held.values()) == 4 for one in goods.ribbons for step in (0, 13))
+    # Since sale 11 A lacks perfume alone, of which B has two; B lacks wine alone since sale 13, and A has two.
+    told = ["said A negoces2.card.perfume 3 B 2", "said B negoces2.card.wine 1 A 2"]
+    assert [spelled(said) for said in never.said] == told
+
+
+def values(chart):
+    assert isinstance(chart, Lines)
+    return {getattr(line.of, "seat", "") or line.of.code: line.values for line in chart.lines}
+
+
+def test_what_stayed_hidden_stays_so():
+    (coins,) = map(values, charts_of("negoces2/game-hidden-coins.txt"))
+    assert coins == {seat: (None,) * 7 + (34 if seat == "D" else None,) for seat in "ABDE"}
+    assert books(match_of("barracuda/08-nothing-revealed.txt")) is None
+
+
+@pytest.mark.parametrize("name", ["barracuda/game-three-players", "negoces2/game-eight-goods", "shark/game-two-players"])
+def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none(name):
+    match = match_of(f"{name}.txt")
+    opened = books(match)
+    moments = opened.moments
+    assert (moments[-1].at, opened.view(moments[-1])) == (len(match.log), match.view(TABLE))
+    for moment in moments[:: len(moments) // 5]:
+        then = replace(match, log=match.log[: moment.at], events=tuple(e for one in match.log[: moment.at] for e in one.events))
+        assert opened.view(moment) == then.view(TABLE)
+        assert moment.told
+        assert moment is moments[-1] or books(then) is None
+
+
+@pytest.mark.parametrize("name", ["barracuda/game-three-players.txt", "negoces2/game-eight-goods.txt"])
+def test_the_greatest_changes_of_a_chance_are_found(name):
+    """A's chance stands at 20 % until moment 4, at 50 % until 9, then at 80 %."""
+    opened, played = replace(books(match_of(name)), unsealed=True), 0
+    number = {id(opened.match.states[one.at]): turn for turn, one in enumerate(opened.moments, 1)}
+
+    def play_out(state, seed):
+        nonlocal played
+        played += 1
+        turn, nth = number.get(id(state), 0), int(seed.rpartition(" ")[2])
+        return {"A" if nth % 10 < (2 if turn < 4 else 5 if turn < 9 else 8) else "BC"[nth % 2]: 1.0}
+
+    *on_the_way, last = turning_points(opened, play_out, lambda count: count / MOST)
+    assert [one.done for one in on_the_way] == sorted(one.done for one in on_the_way)
+    assert not any(one.points for one in on_the_way)
+    assert (last.done, last.points[:2]) == (100, (TurningPoint(4, "A", 20, 50), TurningPoint(9, "A", 50, 80)))
+    assert played <= MOST + 10
+    assert turned_by(opened, play_out, after=0) == (), "no time, no points"
+
+
+def turned_by(opened, play_out, after):
+    return [*turning_points(opened, play_out, lambda count: float(count >= after))][-1].points

@@ -1,0 +1,175 @@
+"""Players of the house at a table: who lets them in, that people alone vote, and that they play on after a power cut."""
+
+import random
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.agreeing.motions import Motion, Vote
+from companion.games import installed
+from companion.house.alone import alone
+from companion.house.sitting import called
+from companion.journal.store import connect
+from companion.kit import TABLE, Piece, Who, say
+from companion.kit.house import any_answer
+from companion.seats.places import ComeBack
+from companion.seats.seating import LetIn, MoveSeat, SendAway, SetPin, SitDown, StandUp
+from companion.seats.starting import StartGame
+from companion.seats.tickets import Tickets
+from companion.table.chance import by_chance
+from companion.table.table import Table
+from companion.words import Words
+from firmware.house import HousePlayers
+from tests.companion.journal.test_checkpoint import kept_and_read
+from tests.companion.settings import Clock, everything_shown, open_table, table_in, taught
+from tests.companion.table.test_evening import refused
+
+GAMES = [pytest.param(game, id=name) for name, game in installed().items()]
+
+
+def against_the_house(table: Table, game: Any, players: int = 0) -> None:
+    """Let Ann sit down, the house take the other seats, and their game begin."""
+    first, *others = game.SEATS[: players or max(3, game.FEWEST)]
+    table.act(first, SitDown("Ann", "ann"))
+    for seat, temper in zip(others, ("careful", "bold", "careful", "bold"), strict=False):
+        table.act(first, LetIn(seat, temper))
+    table.act(first, StartGame(game.NAME, alone(game)))
+
+
+def person(table: Table, generator: random.Random, seat: str = "A") -> bool:
+    """Answer for the person on *seat*, or with a key for the table; return whether there was anything to answer."""
+    for who in (seat, TABLE):
+        asks = [one.ask for one in table.now.standing(who).values() if one.ask.is_open]
+        if asks := [ask for ask in asks if ask.awaited] or (asks if who == TABLE else []):
+            table.act(who, any_answer(generator.choice(asks), generator))
+            return True
+    return False
+
+
+def by_chance_seeded() -> Any:
+    return partial(by_chance, generator=random.Random(3))
+
+
+def opened(folder: Path) -> Table:
+    return table_in(folder, chance=by_chance_seeded())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: Any, tmp_path: Path) -> None:
+    generator, clock = random.Random(4), Clock()
+    table = opened(tmp_path)
+    against_the_house(table, game)
+    house = HousePlayers(table, clock=clock)
+    while table.now.playing:
+        _, seconds = house.step()
+        if seconds > 5:
+            assert person(table, generator), "everybody waits"
+        elif seconds and generator.random() < 0.05:
+            clock.now += seconds
+            before = [plan.thought for plan in house._plans.values()]
+            table = opened(tmp_path)
+            house = HousePlayers(table, clock=clock)
+            house.step()
+            assert [plan.thought for plan in house._plans.values()] == before
+        else:
+            clock.now += seconds
+    assert house.step()[1] > 5
+    told = [(entry.seat, entry.why.code) for entry in table.now.match.explained]
+    assert {seat for seat, _ in told} == set(table.now.players) - {"A"}
+    assert opened(tmp_path).now.match.explained == table.now.match.explained
+
+
+def test_the_house_is_marked_has_no_phone_and_votes_on_nothing(tmp_path: Path) -> None:
+    table = opened(tmp_path)
+    against_the_house(table, installed()["barracuda"])
+    assert table.now.names == {"A": "Ann", "B": called("B"), "C": called("C")}
+    assert refused(table, "A", SendAway("B")) == "game_on"
+    assert refused(table, "B", MoveSeat("a phone")) == refused(table, "B", SetPin("1")) == "no_seat"
+    house = HousePlayers(table, pause=lambda turn: 0.0)
+    while table.now.match.log[-1].seat not in "BC":
+        house.step()
+        person(table, random.Random(1))
+    own, row = table.now.match.log[-1], table.now.match.log[-2].row
+    assert table.now.electorate(Motion("take_back", "A", row)).voters == {"A"}
+    table.act("A", Vote(Motion("take_back", "A", row), yes=True))
+    house.step()
+    assert (table.now.match.log[-1].events, table.now.vote) == (own.events, None)  # Whoever asks again hears the same.
+    for motion, why in ((Motion("leave", "B"), "no_seat"), (Motion("swap", "A", other="B"), "no_seat")):
+        assert refused(table, "A", Vote(motion, yes=True)) == why
+    table.act("A", Vote(Motion("put_away"), yes=True))
+    assert refused(table, "B", StandUp()) == "no_seat"
+    for seat in "BC":
+        table.act("A", SendAway(seat))
+        table.act("A", LetIn(seat, "bold"))
+    assert table.now.places.players(table.now.seating, 1) == set("ABC")  # The house goes on where the house has played.
+    assert refused(table, "A", StartGame("barracuda", {})) == "house_cards"
+    assert refused(table, "D", SitDown("⌂ Dot", "dot")) == "house_mark"
+    kept = kept_and_read(tmp_path)
+    assert (kept.seating, kept.places) == (table.now.seating, table.now.places)
+
+
+def test_the_next_person_is_asked_by_name_to_move_the_pieces_of_the_house(tmp_path: Path) -> None:
+    table = opened(tmp_path)
+    against_the_house(table, installed()["barracuda"])
+    house, hands = HousePlayers(table, pause=lambda turn: 0.0), []
+    while table.now.view(TABLE).round < 2:
+        person(table, random.Random(1))
+        house.step()
+        hands += [table.now.hands] if table.now.match.log[-1].seat in "BC" else []
+    words = Words("en")
+    asked = [(one.house, one.by, [words.say(line.said, table.now.names) for line in one.lines]) for one in hands]
+    assert {seat for seat, *_ in asked} == set("BC")
+    assert all(by == "A" and lines[-2:] == ["open", f"{table.now.names[seat]} is lessee"] for seat, by, lines in asked)
+    while table.now.hands:
+        assert words.say(table.now.public.screen.counter, table.now.names) == "Ann moves it. OK"
+        table.press("ok")
+    assert not table_in(tmp_path, moved_by_hand=False).now.hands
+
+
+def test_the_house_sits_in_for_whoever_leaves_and_gives_the_seat_back(tmp_path: Path) -> None:
+    game, generator = installed()["negoces2"], random.Random(2)
+    table = opened(tmp_path)
+    for seat, name in zip("ABCD", ("Ann", "Bob", "Cas", "Dot"), strict=True):
+        table.act(seat, SitDown(name, name.lower()))
+    table.act("A", StartGame("negoces2", alone(game)))
+    bob = table.now.seating.sitters["B"].person
+    table.act("B", Vote(Motion("leave", "B"), yes=True))
+    for seat in "ACD":
+        assert table.now.house == {}
+        table.act(seat, Vote(Motion("house_plays", "B"), yes=True))
+    house = HousePlayers(table, pause=lambda turn: 0.0)
+    assert (table.now.house, table.now.players["B"]) == ({"B": "careful"}, called("B"))
+    while "B" not in [entry.seat for entry in table.now.match.log[-1:]]:
+        house.step()
+        any(person(table, generator, seat) for seat in "ACD")
+    assert table.now.match.log[-1].why
+    assert ".why." not in str(table.travelling.file(1).items)  # Nobody reads it before the end.
+    seen, rows_of_house = table.now.view("B").hand, table.now.row
+    assert refused(table, "B", ComeBack("thief", of=bob + 50)) == refused(table, "A", ComeBack("ann")) == "no_saved_game"
+    table.act("B", ComeBack("bob's next phone", of=bob))
+    for again in (table, opened(tmp_path)):
+        assert (again.now.house, again.now.names["B"], again.now.view("B").hand) == ({}, "Bob", seen)
+        told = again.now.places.told(1, "B")
+        assert (told(1), told(rows_of_house), told(again.now.row)) == (True, False, True)
+    assert (HousePlayers(table).step()[1], table.now.seating.seat_of("bob's next phone")) == (60, "B")
+    person(table, generator, "B")
+    assert everything_shown(opened(tmp_path), "ABCD") == everything_shown(table, "ABCD")
+
+
+def test_a_pawn_brings_back_whom_the_house_sits_in_for_and_nobody_else(tmp_path: Path) -> None:
+    bags = taught(x01=Piece("bag", "A"), x02=Piece("bag", "B"))
+    table = open_table(connect(tmp_path / "journal"), by_chance_seeded(), bags, Tickets(float, random.Random(1).choice))
+    against_the_house(table, installed()["shark"])
+    assert table.tap("reader", b"\2", key=True).said == say("table.refusal.house_sits", who=Who("B"))
+    table.act("A", Vote(Motion("put_away"), yes=True))
+    for seat in "BC":
+        table.act("A", SendAway(seat))
+    table.act("B", SitDown("Bob", "bob"))
+    table.act("B", StartGame("shark", {}))
+    table.act("A", Vote(Motion("leave", "A"), yes=True))
+    table.act("B", Vote(Motion("house_plays", "A"), yes=True))
+    table.tap("reader", b"\1", key=True)
+    assert table.pawns.move(table.now.ticket.code, "ann's next phone") == "A"
+    assert (table.now.names, table.now.plays("A")) == ({"A": "Ann", "B": "Bob"}, True)

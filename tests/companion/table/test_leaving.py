@@ -1,0 +1,137 @@
+"""People come and go during a game: who decides, what passes with a place, and what stays with its owner."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.agreeing.leaving import GONE_AFTER
+from companion.agreeing.motions import Motion, Vote
+from companion.games.barracuda.moves import OpenBar
+from companion.kit import TABLE, Sealed, say
+from companion.seats.places import TakePlaces
+from companion.seats.seating import SetPin, SitDown, StandUp
+from companion.seats.starting import StartGame
+from companion.table.table import Table
+from tests.companion.journal.test_checkpoint import kept_and_read
+from tests.companion.settings import DRAW, OFFER, TO_THE_AUCTION, Clock, play, sit_and_start, table_in
+from tests.companion.table.test_evening import refused, same_after_a_restart
+
+
+def votes(table: Table, kind: Any, seats: str, *about: Any, yes: bool = True, other: str = "") -> None:
+    for seat in seats:
+        table.act(seat, Vote(Motion(kind, *about, other=other), yes))
+
+
+def leave(table: Table, *seats: str, kind: Any = "leave") -> None:
+    for seat in seats:
+        votes(table, kind, seat, seat)
+
+
+def opened(table: Table, seat: str) -> list[int]:
+    """Return the rows in which a pile of the log lies open for the sitter of *seat*, as its page is made from it."""
+    match = table.now.match
+    rows = [entry.row for entry in match.log for _ in entry.events]
+    piles = [getattr(event, "pile", None) for event in match.told(seat, table.now.places.told(1, seat))]
+    return [row for row, pile in zip(rows, piles, strict=True) if isinstance(pile, Sealed) and pile.is_open]
+
+
+@pytest.fixture
+def offered(game: Table) -> Table:
+    """A game in which E's offer, its newest row, waits for A's answer."""
+    play(game, [*TO_THE_AUCTION[: TO_THE_AUCTION.index(OFFER[0])], OFFER[0]])
+    return game
+
+
+def test_a_game_waits_for_whoever_leaves_and_their_phone_sees_nothing(offered: Table, tmp_path: Path) -> None:
+    assert refused(offered, "A", Vote(Motion("hand_over", "B"), True)) == "only_players"
+    leave(offered, "E")
+    for table in (offered, table_in(tmp_path)):
+        assert (table.now.view("E"), table.now.standing("E"), table.now.awaited()) == (None, {}, ())
+        assert (table.now.players["E"], "E" in table.now.names, table.now.vacant) == ("Eve", False, ("E",))
+        assert table.now.public.screen.small == say("table.screen.left")
+        assert [refused(table, *DRAW), refused(table, *OFFER[1])] == ["vacant"] * 2
+        assert refused(table, "A", Vote(Motion("take_back", "A", 0), True)) == "seat_empty"
+        assert refused(table, "F", SitDown("Fay", "fay")) == "game_on"
+
+
+def test_the_owner_hands_over_comes_back_and_knows_only_their_own_past(offered: Table) -> None:
+    offered.act("E", SetPin("eve"))
+    tip, purse, eve = offered.now.match.tip, offered.now.view("E").purse, offered.now.seating.sitters["E"].person
+    leave(offered, "E", kind="hand_over")
+    offered.act("E", SitDown("Sub", "sub"))
+    assert offered.now.view("E").purse == purse
+    offered.act(*OFFER[1])
+    leave(offered, "E")
+    offered.act("E", SitDown("Eve", "eve's next phone"))
+    assert (offered.now.view("E"), offered.now.standing("E"), offered.now.pin_of("E", 1, eve)) == (None, {}, (eve, "eve"))
+    assert refused(offered, "E", OpenBar("Jetty Bar")) == "vacant"
+    assert refused(offered, "E", Vote(Motion("put_away"), True)) == "not_in_game"
+    offered.act("E", TakePlaces((1,), eve))
+    barrier = offered.now.row
+    leave(offered, "E")
+    back = offered.now.places.owners(1, "E")[0].person
+    play(offered, [("E", SitDown("Eve", "eve again")), ("E", TakePlaces((1,), back))])
+    assert (opened(offered, "E"), offered.now.match.barrier) == ([tip], barrier)  # The same people play on.
+
+
+def test_who_has_left_neither_counts_nor_blocks_and_the_last_puts_the_game_away(game: Table, tmp_path: Path) -> None:
+    votes(game, "put_away", "AB")
+    leave(game, "E")
+    assert game.now.playing
+    leave(game, "D")  # Two of the three who are left have agreed.
+    assert (game.now.playing, set(game.now.evening.saved)) == (False, {1})
+    same_after_a_restart(game, tmp_path)
+    game.act("A", StartGame("barracuda", {}))
+    leave(game, *"ABC")
+    assert (game.now.match, game.now.names, set(game.now.evening.saved)) == (None, {}, {1, 2})
+
+
+def test_somebody_is_said_to_have_gone_after_a_delay_and_can_say_no(tmp_path: Path, clock: Clock) -> None:
+    sit_and_start(table := table_in(tmp_path, clock=clock), "ABCD")
+    votes(table, "leave", "AB", "D")
+    votes(table, "leave", "D", "D", yes=False)
+    votes(table, "leave", "AB", "D")
+    for waited, gone in ((GONE_AFTER - 1, set()), (1, {"D"})):
+        assert refused(table, "A", Vote(Motion("leave", "D"), True)) == "voted"
+        clock.now += waited
+        table.pass_time()
+        assert table.now.gone == gone
+    votes(table, "leave", "A", "D")
+    assert table.now.vacant == ("D",)
+    play(table, [("D", SitDown("Who", "who"))])
+    votes(table, "free_seat", "AB", "D")
+    assert "D" not in table.now.names
+    play(table, [("D", SitDown("Who", "who")), ("D", StandUp())])
+
+
+def test_two_swap_seats_and_hands_and_nothing_else(offered: Table, tmp_path: Path) -> None:
+    wrong = Motion("swap", "A", other="A"), Motion("swap", "A"), Motion("leave", "A", other="B"), Motion("leave", "A", 1)
+    assert {refused(offered, "A", Vote(motion, True)) for motion in wrong} == {"no_seat"}
+    swap = Motion("swap", "E", other="C")
+    assert [refused(offered, seat, Vote(swap, True)) for seat in "AC"] == ["only_players", "only_asker"]
+    purses = {seat: offered.now.view(seat).purse for seat in "CE"}
+    votes(offered, "swap", "E", "E", other="C")
+    votes(offered, "swap", "C", "E", other="C", yes=False)
+    votes(offered, "swap", "EC", "E", other="C")
+    for table in (offered, table_in(tmp_path)):
+        assert (table.now.names["C"], table.now.names["E"], table.now.vacant) == ("Eve", "Cas", ())
+        assert {seat: table.now.view(seat).purse for seat in "CE"} == purses
+        assert (opened(table, "E"), table.now.match.barrier) == ([], table.now.row)
+        assert kept_and_read(tmp_path).places == table.now.places
+
+
+def test_those_who_are_left_end_the_game_by_its_ranking_also_after_a_power_cut(
+    offered: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert refused(offered, "A", Vote(Motion("end_game"), True)) == "nobody_left"
+    leave(offered, "E")
+    monkeypatch.setattr(Table, "_end_as_agreed", lambda _: None)
+    votes(offered, "end_game", "ABC")
+    assert offered.now.playing
+    monkeypatch.undo()
+    again = table_in(tmp_path)
+    outcome = again.now.view(TABLE).outcome
+    assert (outcome.cause, sum(again.now.score.values())) == ("ranking", len(outcome.winners))
+    assert again.now.view(TABLE).seat("E").purse.fakes == 7  # The offer went back, and the books are open.
+    same_after_a_restart(again, tmp_path)

@@ -1,0 +1,69 @@
+"""A table that is started again: beside another one, after an interruption, and with rows that it can't read."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.barracuda.moves import CallDraw, OpenBar
+from companion.journal.store import ROWS, Journal, connect
+from companion.kit import TABLE, Choice, Illegal
+from companion.table.chance import by_chance
+from companion.table.table import Table, Unknown
+from tests.companion.settings import DRAW, everything_shown, open_table, rows, sit_and_start, table_in
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_happened(game: Table, tmp_path: Path) -> None:
+    second = table_in(tmp_path)
+    game.act("A", CallDraw(), key="one")
+    with pytest.raises(Unknown):
+        second.act("B", CallDraw(), key="two")
+    assert everything_shown(second) == everything_shown(game)
+    with pytest.raises(Illegal):
+        second.act("B", CallDraw(), key="two")
+    second.act("A", OpenBar("Octopus"), key="three")
+    with pytest.raises(Unknown):
+        game.act("A", OpenBar("Karambole"), key="four")
+    assert everything_shown(game) == everything_shown(second) == everything_shown(table_in(tmp_path))
+
+
+# Interrupted
+
+
+def killed(ask: Choice) -> Any:
+    raise KeyboardInterrupt
+
+
+def test_a_draw_that_was_called_when_the_plug_was_pulled_is_drawn_after_the_start(tmp_path: Path) -> None:
+    table = open_table(connect(tmp_path / "journal.sqlite"), killed)
+    sit_and_start(table)
+    with pytest.raises(KeyboardInterrupt):
+        table.act("A", CallDraw(), key="k")
+    assert len(rows(tmp_path)) == 7  # Five people sat down, the start, the call; no pawn.
+    assert [seat.seat for seat in table_in(tmp_path).now.view(TABLE).seats if seat.is_active] == ["A"]
+    assert len(rows(tmp_path)) == 8
+
+
+def test_a_shuffle_that_was_cut_off_is_made_after_the_start(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        sit_and_start(open_table(connect(tmp_path / "journal.sqlite"), killed), deal="companion")
+    again = open_table(connect(tmp_path / "journal.sqlite"), lambda ask: by_chance(ask, random.Random(1)))
+    assert again.now.view(TABLE).phase == "drawing"
+
+
+# Unreadable
+
+
+@pytest.mark.parametrize(("row", "version"), [
+    (1, "2.table.1"), (1, f"1.table.{ROWS + 1}"), (7, "1.barracuda.99"), (7, "2.barracuda.1"), (7, "1.shark.1"),
+])  # fmt: skip
+def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path, row: int, version: str) -> None:
+    game.act(*DRAW)
+    old, new = connect(tmp_path / "journal.sqlite"), Journal(connect(tmp_path / "new.sqlite"))
+    for n, on, given, *rest in old.execute("SELECT n, game, version, seat, key, command, events, reply FROM rows ORDER BY n"):
+        new.append(on, version if n == row else given, *rest)
+    with pytest.raises(ValueError, match=f"row {row} was written as {version}"):
+        open_table(connect(tmp_path / "new.sqlite"))

@@ -1,0 +1,228 @@
+"""The table: one command, one commit; keys, late answers, taps, rules that don't balance, and racing threads."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.agreeing.motions import Motion, Vote
+from companion.games import barracuda, installed
+from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
+from companion.journal.store import Damaged, connect
+from companion.kit import TABLE, Illegal, Piece, Pile, Purse, Sealed, Who, say
+from companion.table.table import Answer, Fault, KeyReused, Stale, Table
+
+from tests.companion.settings import (  # isort: skip
+    BIDS, DRAW, FIRST_ROUND, Clock, everything_shown, number, open_table, play, rows, sit_and_start, table_in, taught,
+    with_draws,
+)  # fmt: skip
+from tests.proof.rules.minting import minting
+
+LONG = 300  # Seconds to wait for what must come.
+
+
+# Keys
+
+
+@pytest.mark.parametrize(("command", "ask"), [(Bid(Pile(ones=2)), None), (BIDS["B"], ("bid", 1))])
+def test_a_key_reused_for_another_command_is_refused(auction: Table, command: Any, ask: Any) -> None:
+    auction.act("B", BIDS["B"], key="k")
+    shown = everything_shown(auction)
+    with pytest.raises(KeyReused):
+        auction.act("B", command, ask=ask, key="k")
+    assert everything_shown(auction) == shown
+
+
+def test_a_refused_command_leaves_its_key_free(game: Table) -> None:
+    with pytest.raises(Illegal):
+        game.act("A", OpenBar("Octopus"), key="k")
+    game.act(*DRAW)
+    game.act("A", OpenBar("Octopus"), key="k")
+
+
+# Asks
+
+
+def test_an_answer_to_an_ask_that_no_longer_stands_is_stale_and_changes_nothing(game: Table) -> None:
+    game.act(*DRAW)
+    ask = number(game, "A", "open")
+    game.act("A", OpenBar("Octopus"), ask=ask)
+    shown = everything_shown(game)
+    for seat, late in (("A", ask), ("B", ("open", 0))):
+        with pytest.raises(Stale):
+            game.act(seat, OpenBar("Barracuda"), ask=late)
+    assert everything_shown(game) == shown
+
+
+def test_a_command_of_a_game_before_any_game_is_stale_and_a_tap_says_so(table: Table) -> None:
+    with pytest.raises(Stale):
+        table.act(TABLE, CallDraw())
+    assert (table.now.view("A"), table.now.standing("A"), table.now.awaited(), table.now.game) == (None, {}, (), None)
+    assert table.press("ok") == Answer(False, say("table.no_game"))
+
+
+def test_an_illegal_command_changes_nothing_not_even_the_revision(auction: Table, tmp_path: Path) -> None:
+    before = everything_shown(auction), auction.now.revision, rows(tmp_path)
+    for seat, command in (("A", SellTo("B")), ("B", RefuseOffer())):
+        with pytest.raises(Illegal):
+            auction.act(seat, command)
+    assert (everything_shown(auction), auction.now.revision, rows(tmp_path)) == before
+
+
+# Taps and keys of the panel
+
+
+def test_a_tap_is_a_command_a_point_or_nothing(game: Table) -> None:
+    game.now.pieces.learn(b"cafe", Piece("card", "Octopus"))
+    assert game.press("ok") == Answer(True)
+    assert game.tap("reader 1", b"cafe") == Answer(True)
+    assert game.now.view(TABLE).bar("Octopus").lessee == "A"
+    game.act(*DRAW)
+    assert game.press("ok") == Answer(False, say("barracuda.tap.acting", who=Who("B")))
+    assert game.tap("reader 1", b"cafe").right is False
+    assert game.tap("reader 1", b"none") == Answer(False, say("table.unknown_tag"))
+
+
+def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_after(auction: Table) -> None:
+    play(auction, [*BIDS.items(), ("A", SellTo("E")), DRAW])
+    auction.now.pieces.learn(b"cafe", Piece("card", "Tide Bar"))
+    assert auction.tap("reader 1", b"cafe").said.code == "barracuda.tap.pick_takeover"
+    for seat in "ACD":
+        assert auction.now.points["B"].subject == "Tide Bar"
+        assert auction.now.points.get("C") is None
+        auction.act(seat, Vote(Motion("put_away"), True))
+    assert auction.now.points.get("B") is None
+
+
+# Faulty rules
+
+
+def minting_table(folder: Path, kind: type) -> Table:
+    games = {**installed(), "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))}
+    return open_table(connect(folder / "journal.sqlite"), games=games)
+
+
+def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path) -> None:
+    table = minting_table(tmp_path, PawnDrawn)
+    sit_and_start(table)
+    before = len(rows(tmp_path))
+    for one in (table, table, minting_table(tmp_path, PawnDrawn)):
+        assert one.act(TABLE, CallDraw(), key="draw") == {"row": before + 1}
+        assert len(rows(tmp_path)) == before + 1
+    table_in(tmp_path)
+    assert len(rows(tmp_path)) == before + 2  # Drawn by correct rules.
+
+
+SHOWN = BankCounted("A", Sealed(Purse(), {"A", "B"}))
+
+
+@pytest.mark.parametrize(("wrong", "where"), [(lambda *_: 1 / 0, "test_table.py"), (lambda *_: (SHOWN,), "match.py")])
+def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
+    game: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, wrong: Any, where: str
+) -> None:
+    """One fault raises, and one seals a value for a seat that DISCLOSURE doesn't name."""
+    monkeypatch.setattr(barracuda, "events", wrong)
+    with pytest.raises(Fault) as fault:
+        game.act("A", CallDraw())
+    assert f"fault {fault.value.number} in the program, at {where}:" in caplog.text
+    assert game.press("ok") == Answer(False, say("table.fault", number=f"{fault.value.number[:-1]}2"))
+    monkeypatch.undo()
+    game.act("A", CallDraw())
+
+
+def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> None:
+    play(game, [DRAW, FIRST_ROUND[0]])
+    with pytest.raises(Damaged, match=r"game 1: row \d+ can't be applied \(rules\.py:\d+\); 2 rows before it are whole"):
+        minting_table(tmp_path, BarOpened)
+
+
+# Threads
+
+
+def test_of_threads_that_race_for_one_draw_exactly_one_wins(game: Table, tmp_path: Path) -> None:
+    ask, before, gate = number(game, "A", "draw"), len(rows(tmp_path)), threading.Barrier(8)
+
+    def wins(n: int) -> bool:
+        gate.wait(LONG)
+        with suppress(Illegal, Stale):
+            return bool(game.act("ABCDE"[n % 5], CallDraw(), ask=ask, key=f"race {n}"))
+        return False
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(wins, range(8), timeout=LONG)) == 1
+    assert len(rows(tmp_path)) == before + 2  # The call and the pawn.
+    assert len(game.now.view(TABLE).bag[0]) == 4
+
+
+def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> None:
+    happened, woken, before = threading.Event(), threading.Event(), game.now.revision
+
+    def wait() -> None:
+        game.wait(before, LONG, happened.is_set)
+        woken.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    happened.set()
+    game.nudge()
+    assert woken.wait(LONG)
+    assert game.now.revision == before
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> tuple[Table, Clock]:
+    """A table in the second round, with a clock, that knows the cards of an open and of a closed bar."""
+    clock = Clock()
+    tags = taught(_01=Piece("card", "Octopus"), _02=Piece("card", "Jetty Bar"))
+    table = open_table(connect(tmp_path / "journal.sqlite"), pieces=tags, clock=clock)
+    sit_and_start(table)
+    play(table, with_draws(FIRST_ROUND))
+    return table, clock
+
+
+def test_a_last_order_by_key_needs_ok_which_is_deaf_for_a_moment(evening: tuple[Table, Clock]) -> None:
+    table, clock = evening
+    row, question = table.now.row, say("barracuda.tap.sure_last_order")
+    drop = {"back": lambda: table.press("back"), "time": table.pass_time, "tap": lambda: table.tap("reader", b"\x01")}
+    for dropped in drop.values():
+        assert table.press("last_order") == Answer(True)
+        assert table.now.public.screen.small == question
+        assert table.press("ok") == Answer(False, question)  # Meant for the draw, when the question came under the thumb.
+        clock.now += 8
+        dropped()
+        assert (table.now.question, table.now.row) == (None, row)
+    table.press("last_order")
+    clock.now += 1
+    assert table.press("last_order") == Answer(True)  # The same key asks again, and confirms nothing.
+    clock.now += 1
+    assert table.press("ok") == Answer(True)
+    assert table.now.view(TABLE).phase == "staking"
+    assert table.press("last_order").said == say("barracuda.refusal.order_called")  # What is refused isn't asked about.
+
+
+def test_a_closed_bars_card_picks_while_its_player_has_a_panel_open_and_nobody_else_can_tell(
+    evening: tuple[Table, Clock],
+) -> None:
+    table, clock = evening
+    play(table, [DRAW])
+    ask = ("partnership", table.now.standing("A")["partnership"].number)
+    before = table.now
+    table.stand_at("B", ("open", ask[1]))  # B isn't asked, and changes nothing.
+    table.stand_at("A", ask)
+    assert table.now is before
+    assert table.tap("reader", b"\x02").said.code == "barracuda.tap.pick_open"
+    assert (table.now.points["A"].ask, table.now.row) == ("open", before.row)
+    clock.now += 300  # The phone may have died.
+    assert table.tap("reader", b"\x02") == Answer(True)
+    assert table.now.row > before.row
+
+
+def test_a_closed_bars_card_opens_once_the_panel_is_closed(evening: tuple[Table, Clock]) -> None:
+    table, _ = evening
+    play(table, [DRAW])
+    table.stand_at("A", ("open", table.now.standing("A")["open"].number))
+    table.stand_at("A", None)
+    table.tap("reader", b"\x02")
+    assert table.now.view(TABLE).bar("Jetty Bar").lessee == "A"

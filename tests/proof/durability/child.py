@@ -1,0 +1,155 @@
+"""A table in its own process, which can be killed at any moment and starts cheaply: it is a fork of this one.
+
+It is the shipped table with the shipped journal, pages and server, with the companion's own chance, but without the simulated
+hardware. Patches of this process apply there too.
+"""
+
+import hashlib
+import json
+import logging
+import os
+import random
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from flask import Response, jsonify, request
+
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.table.chance import by_chance
+from companion.table.table import Table
+from companion.tags.pieces import Pieces
+from firmware.storage import JOURNAL
+from tests.companion.settings import everything_shown
+from tests.proof.serving.phones import possible
+from web.app import create_app
+from web.http.server import serve
+
+ORPHANED: Final = 0.5  # seconds after which a child whose parent is gone ends
+TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
+DIED: Final = "died"  # where a child was when it killed itself, as Death's fields
+ROW: Final = ("BEGIN", "INSERT", "COMMIT")  # the statements that keep a row
+
+
+class Death(NamedTuple):
+    """Where a child was when it killed itself: *when* is "before" or "after" it ran a *statement*."""
+
+    when: str
+    statement: str
+    in_transaction: bool
+
+
+class Child:
+    """A running table in *folder*, which may kill itself; *death* says where it did, or is None if it didn't."""
+
+    def __init__(self, folder: Path, seed: str, *, deadly: int = 0, aimed: tuple[str, ...] = ("",), wants: str = "") -> None:
+        """Start it. *wants* is the game to start if none is on.
+
+        It kills itself at the moment numbered *deadly*, or never if that is 0. Moments are those just before and just after
+        each statement of the journal that begins with one of *aimed*.
+        """
+        self._died = folder / DIED
+        self.death: Death | None = None
+        reading, writing = os.pipe()
+        self.pid, self.port = os.fork(), 0
+        if not self.pid:
+            os.close(reading)
+            _live(partial(_serve, folder, seed, partial(_Mortal, deadly=deadly, aimed=aimed), wants), writing)
+        os.close(writing)
+        with os.fdopen(reading) as said:
+            self.port = int(said.readline() or 0)  # Empty if it died before.
+
+    def kill(self) -> None:
+        if self.pid:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            self.pid = 0
+            if self._died.exists():
+                said = self._died.read_text()  # Empty if it was killed from outside just then.
+                self.death = Death(*json.loads(said)) if said else None
+                self._died.unlink()
+
+
+def _live(work: Callable[[], int], writing: int) -> None:
+    parent = os.getppid()
+    try:
+        logging.disable(logging.CRITICAL)
+        os.write(writing, f"{work()}\n".encode())
+        os.close(writing)
+        while os.getppid() == parent:
+            time.sleep(ORPHANED)
+    finally:
+        os._exit(1)  # None of the forked process's own code may run here.
+
+
+def _serve(folder: Path, seed: str, mortal: Callable[..., "_Mortal"], wants: str) -> int:
+    table = Telling(folder, mortal(connect(folder / JOURNAL), folder / DIED), partial(by_chance, generator=random.Random(seed)))
+    app = create_app(table, hosts=["localhost"])
+
+    @app.get("/proof/answers")
+    def answers() -> Response:
+        """Tell phones without a browser which answers are possible; no shipped table has this page."""
+        return jsonify(possible(table, wants, random.Random(request.args["seed"]), float(request.args["back"])))
+
+    return serve(app, 0, "127.0.0.1").port
+
+
+class _Mortal:
+    """A connection that kills its process just before or after a certain statement, and writes that down."""
+
+    def __init__(self, connection: sqlite3.Connection, died: Path, *, deadly: int, aimed: tuple[str, ...]) -> None:
+        self._connection, self._died, self._left, self._aimed = connection, died, deadly, aimed
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+        self._pass("before", statement)
+        done = self._connection.execute(statement, values)
+        self._pass("after", statement)
+        return done
+
+    def _pass(self, when: str, statement: str) -> None:
+        self._left -= statement.startswith(self._aimed)
+        if self._left == 0 and statement.startswith(self._aimed):
+            self._died.write_text(json.dumps(Death(when, statement.split()[0], self.in_transaction)))
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Telling(Table):
+    """A table that writes to *folder* what everybody is shown after each row, and after replaying the journal."""
+
+    def __init__(self, folder: Path, connection: Any, chance: Callable[[Any], Any]) -> None:
+        self._told = os.open(folder / TOLD, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        self._has_begun = False
+        super().__init__(Journal(connection), installed(), Pieces(), chance)
+
+    def close(self) -> None:
+        os.close(self._told)
+
+    def _answer_for_chance(self) -> None:
+        if not self._has_begun:
+            self._has_begun = True
+            self._tell()
+        super()._answer_for_chance()
+
+    def _commit(self, *given: Any) -> dict[str, Any]:
+        reply = super()._commit(*given)
+        self._tell()
+        return reply
+
+    def _tell(self) -> None:
+        tokens = {seat: one.token for seat, one in self.now.seating.sitters.items()}
+        votes = [(str(motion), sorted(seats)) for motion, seats in self.now.room.votes.items()]
+        backs, gone = self.now.room.take_backs, [one.taken for one in self.now.match.gone] if self.now.match else []
+        votes = f"{votes} {sorted(backs.against)} {sorted(map(str, backs.dropped))} {gone}"
+        shown = f"{everything_shown(self, ''.join(self.now.names))} {tokens} {votes}"
+        os.write(self._told, f"{self._journal.last} {hashlib.sha256(shown.encode()).hexdigest()}\n".encode())

@@ -1,0 +1,157 @@
+"""The clock jumps (D7): a Pi has no battery clock, and may learn the time late. No seat is lost, and no timer fires.
+
+The wall clock jumps, in a running table and across a restart; the monotonic one never does, by its contract. A rule of `make
+check` keeps the code from reading the wall clock.
+"""
+
+import http.client
+import random
+import re
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import pytest
+
+from companion.games import installed
+from companion.kit.pieces import Piece
+from companion.seats.seating import Seating
+from companion.seats.tickets import Tickets
+from companion.table.table import Table
+from companion.tags.pieces import Pieces
+from tests.proof.durability.comeback import follow
+from tests.proof.promise import Defence, Leg, Promise, instead, tried
+from tests.proof.serving.once import House, quiet
+from tests.proof.serving.phones import asked
+from tests.web.tables import new_table
+from web.seats.session import stream_path
+
+JUMPS: Final = 200
+NUMBER: Final = re.compile(rb"(?:id|data): (\d+)\n")  # The revision of an event.
+HOUR, DAY = 3600.0, 86400.0  # seconds
+KINDS: Final = {"a second back": -1.0, "an hour back": -HOUR, "40 days on": 40 * DAY, "back to 1970": -time.time()}
+FAR: Final = 40  # answers before the first jump, at most
+UIDS: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
+RESTARTS: Final = 3  # The table restarts at one in so many jumps, with the clock where it jumped to.
+LOOK: Final = 0.02  # seconds, instead of one, between two checks of the server for idle connections
+
+
+def promises() -> list[Promise]:
+    what = "the clock jumps by a second, an hour, 40 days or to 1970: no seat is lost, no timer fires"
+    blind = "the clocks of the phones: a cookie's year is counted there"
+    return [Promise("D7", what, JUMPS, "jumps", 25, walk, control, blind=blind, brief=6)]
+
+
+def walk(number: int, seed: int) -> Leg:
+    broken, counts, names = list[str](), Counter[str](), list(installed())
+    while (reached := counts.total()) < number:
+        name = names[(seed + reached // len(KINDS)) % len(names)]
+        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+            house = _Watched(Path(folder), name, random.Random(f"{name} {seed} {reached}"), patch)
+            with closing(house):
+                for kind in list(KINDS)[: number - reached]:
+                    wrong = house.jump(kind, restarts=(counts.total() + seed) % RESTARTS == 0)
+                    broken += [f"{name}, {kind}: {one}"[:300] for one in wrong]
+                    counts[kind] += 1
+    return Leg(counts.total(), tuple(broken), counts)
+
+
+def control() -> str:
+    right = Tickets.__init__
+    by_wall_clock = instead(Tickets, "__init__", lambda self, _, draw: right(self, lambda: time.time(), draw))
+    faults = {
+        "seats with a date": (date_seats, "lost"),
+        "tickets by the wall clock": (by_wall_clock, "fired"),
+        "cookies with a date": (_date_cookies, "date"),
+    }
+    return tried({
+        name: (fault, lambda sign=sign: sum(sign in one for one in walk(len(KINDS), 0).broken))
+        for name, (fault, sign) in faults.items()
+    })  # fmt: skip
+
+
+def date_seats(patch: pytest.MonkeyPatch) -> None:
+    until, right = time.time() + 30 * DAY, Seating.seat_of
+    patch.setattr(Seating, "seat_of", lambda self, token: right(self, token) if time.time() < until else None)
+
+
+def _date_cookies(patch: pytest.MonkeyPatch) -> None:
+    def keep(response: Any, name: str, value: str, seconds: int, *, httponly: bool = False) -> None:
+        response.set_cookie(name, value, max_age=seconds, httponly=httponly)
+
+    patch.setattr("web.seats.session.keep", keep)
+
+
+DEFENCES: Final = (Defence("seats without a date", date_seats, "D7"),)
+
+
+class _Watched(House):
+    """A game in progress, with all phones and a table screen following it, and a pawn that was just laid as a key."""
+
+    def __init__(self, folder: Path, name: str, generator: random.Random, patch: pytest.MonkeyPatch) -> None:
+        self._off, self._streams, right = 0.0, dict[str, http.client.HTTPResponse](), time.time
+        patch.setattr(time, "time", lambda: right() + self._off)
+        patch.setattr("web.http.connections.CHECK_EVERY", LOOK)
+        quiet(patch)
+        super().__init__(folder, name, generator)
+        for number in range(generator.randint(1, FAR)):
+            assert self.again(*self.next(f"key-{number:08}"))[0] == 200
+        self._follow()
+
+    def new_table(self) -> Table:
+        bag = Pieces({uid: Piece("bag", seat) for seat, uid in UIDS.items()})
+        return new_table(self.folder, bag, Tickets(time.monotonic, random.Random(1).choice))
+
+    def _follow(self) -> None:
+        self._streams = {seat: follow(self.server.port, stream_path(f"token-{seat}"), seat) for seat in self.seats}
+        self._streams["the table screen"] = follow(self.server.port, "/stream?screen", "")
+
+    def close(self) -> None:
+        for stream in self._streams.values():
+            stream.close()
+        super().close()
+
+    def jump(self, kind: str, *, restarts: bool) -> list[str]:
+        """Let the clock jump by *kind*, across a restart if the table *restarts*; return what has changed."""
+        self._off = 0.0
+        self.table.tap("reader 1", UIDS[self.seats[0]], key=True)
+        code = self.table.now.ticket.code if self.table.now.ticket else ""
+        before, revision = self._pages(), self.table.now.revision
+        self._off = KINDS[kind]
+        if restarts:
+            self.close()
+            self.open()
+            self._follow()
+        after = self._pages()
+        lost = [f"{seat} is lost, {after[seat]}" for seat in before if before[seat] != after[seat]]
+        cookies = "; ".join(self._asked("/pin", "")[2] + self._asked("/?lang=fr", "")[2])
+        dated = [f"a cookie has a date: {cookies}"] if "expires" in cookies.lower() else []
+        return lost + ([] if restarts else self._fired(revision, code)) + dated + ([] if lost else self._plays_on(kind))
+
+    def _pages(self) -> dict[str, tuple[int, bytes]]:
+        return {seat: self._asked("/seat/view", seat)[:2] for seat in self.seats}
+
+    def _fired(self, revision: int, code: str) -> list[str]:
+        """Check the ticket, as the display does now and then; return which timer has fired."""
+        self.table.pass_time()
+        counted = ["a timer fired, what is seen was counted on"] if self.table.now.revision != revision else []
+        return counted + (["a timer fired, the ticket is no good any more"] if self._asked(f"/{code}", "")[0] != 200 else [])
+
+    def _plays_on(self, kind: str) -> list[str]:
+        seat, body = self.next(f"{kind.replace(' ', '-')}-{self.table.now.revision:08}")
+        if (status := self.again(seat, body)[0]) != 200:
+            return [f"an answer of {seat} is lost, {status}"]
+        now = self.table.now.revision
+        return [f"the stream of {who} is lost" for who, one in self._streams.items() if not _hears(one, now)]
+
+    def _asked(self, path: str, seat: str) -> tuple[int, bytes, list[str]]:
+        with asked(self.server.port, path, seat) as response:
+            return response.status, response.read(), response.headers.get_all("Set-Cookie", [])
+
+
+def _hears(stream: http.client.HTTPResponse, revision: int) -> bool:
+    told = (NUMBER.fullmatch(line) for line in iter(stream.readline, b""))  # Lines of a page that comes with it don't match.
+    return any(one and int(one[1]) >= revision for one in told)

@@ -1,0 +1,171 @@
+"""The whole shipped program is killed and started again (D8): phones and table screen soon show the same again."""
+
+import http.client
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+from xml.etree.ElementTree import tostring
+
+from companion.games import installed
+from companion.journal.store import connect
+from firmware.storage import JOURNAL, NEWEST
+from tests.evenings.house import House, until
+from tests.markup import parsed
+from tests.proof.durability.kills import Evening
+from tests.proof.promise import Leg, Promise, instead, tried
+from tests.proof.serving.phones import LONG, asked
+from web.seats.session import stream_path
+
+KILLS: Final = 20
+SOON: Final = 2.0  # seconds here; a Pi Zero 2 W takes about ten times as long
+IMPORTS: Final = 4  # times as long as Python takes to import the program, which is about the same on a quiet machine
+TRIES: Final = 4  # of a kill that came back late: another program may have had the processors
+PHONES: Final = 5
+
+
+def promises() -> list[Promise]:
+    what = f"the whole program killed: five phones and the table screen show the same again, within {IMPORTS} times its import"
+    blind = (
+        "the two seconds that systemd waits, the pause of up to 0.75 s before a phone tries again, and whether it keeps to "
+        f"{SOON:.0f} s in a slow hour: that is counted, and breaks nothing"
+    )
+    # Defences turned off here stay on in a freshly started program, so there is no brief test.
+    return [Promise("D8", what, KILLS, "kills at rest", 5, walk, control, blind=blind, brief=0)]
+
+
+class Took(NamedTuple):
+    """The seconds that it took to come back, and to import the program just before: a busy machine lengthens both."""
+
+    seconds: float
+    imports: float
+
+    @property
+    def is_late(self) -> bool:
+        return self.seconds > IMPORTS * self.imports
+
+
+def walk(number: int, seed: int) -> Leg:
+    broken, counts, names = list[str](), Counter[str](), list(installed())
+    for kill in range(number):
+        name = names[(seed + kill) % len(names)]
+        with TemporaryDirectory() as folder:
+            evening = Evening(Path(folder), name, random.Random(f"{name} {seed} {kill}"))
+            evening.wind_on()
+            again = partial(come_back, Path(folder), list(evening.phones))
+            differs, took = again()
+            took = punctual(took, again)
+        broken += [f"{name}: the pages of {who} differ after a kill" for who in differs]
+        broken += [f"{name}: all showed the same again after {took}, in {TRIES} tries no sooner"] if took.is_late else []
+        counts += Counter({"milliseconds": round(1000 * took.seconds), f"after more than {SOON:.0f} s": took.seconds > SOON})
+    return Leg(number, tuple(broken), counts)
+
+
+def punctual(took: Took, again: Callable[[], tuple[Any, Took]]) -> Took:
+    """Return *took*, or the time of a further try: the first that isn't late, of TRIES in all."""
+    for _ in range(TRIES - 1):
+        took = again()[1] if took.is_late else took
+    return took
+
+
+def control() -> str:
+    here, late = sys.modules[__name__], instead(sys.modules[__name__], "between", _sleep)
+    once = instead(here, "TRIES", 1)
+    return tried({
+        "a lost row": (instead(here, "between", _forget_last), _found_lost),
+        "a slow start": (lambda patch: (late(patch), once(patch))[0], lambda: " ".join(walk(1, 0).broken).count("sooner")),
+    })  # fmt: skip
+
+
+def _found_lost() -> int:
+    """Return the number of pages that differ after the first kill whose lost row showed: a waiting vote's, say, may not."""
+    legs = (walk(1, seed) for seed in range(TRIES))
+    return next((found for leg in legs if (found := " ".join(leg.broken).count("differ"))), 0)
+
+
+def _forget_last(folder: Path, took_to_import: float) -> None:
+    with closing(connect(folder / JOURNAL)) as journal:
+        journal.execute("DROP TRIGGER IF EXISTS no_delete")
+        journal.execute("DELETE FROM rows WHERE n = (SELECT max(n) FROM rows)")
+    (folder / NEWEST).unlink(missing_ok=True)  # Otherwise the program notices the missing row by itself.
+
+
+def _sleep(folder: Path, took_to_import: float) -> None:
+    time.sleep(IMPORTS * took_to_import)
+
+
+def between(folder: Path, took_to_import: float) -> None:
+    """Do nothing between kill and start; the controls do something."""
+
+
+def seconds_to_import() -> float:
+    """Return how long the program's modules take to import now: a measure of how busy the machine is."""
+    began = time.monotonic()
+    subprocess.run([sys.executable, "-c", "import firmware.command, firmware.boot, web.app"], check=True)
+    return time.monotonic() - began
+
+
+def come_back(folder: Path, seats: list[str]) -> tuple[list[str], Took]:
+    """Kill the program at rest and restart it; return whose pages differ then, and how long it takes to show them all."""
+    house = House(folder)
+    house.start()
+    try:
+        before = shown_now(house.port, seats)
+        imports, began = seconds_to_import(), time.monotonic()
+        house.kill()
+        between(folder, imports)
+        house.start()
+        after = shown_now(house.port, seats)
+        took = Took(time.monotonic() - began, imports)
+    finally:
+        house.kill()
+    return [who for who in before if before[who] != after[who]], took
+
+
+def shown_now(port: int, seats: list[str]) -> dict[str, bytes]:
+    """Follow the streams of five phones and the table screen until each has a version; return what they show meanwhile.
+
+    All are held open until the end: while a table screen follows, phones wait for its ceremonies.
+    """
+    streams = [follow(port, stream_path(f"token-{seat}"), seat) for seat in seats[:PHONES]]
+    streams.append(follow(port, "/stream?screen", ""))
+    shown = {seat: _page(port, "/", seat) + _page(port, "/seat/view", seat) for seat in seats[:PHONES]}
+    shown["the table screen"] = _page(port, "/table/view", "")
+    for stream in streams:
+        stream.close()
+    return {who: _lasting(page) for who, page in shown.items()}
+
+
+def _lasting(page: bytes) -> bytes:
+    """Return *page* without the number that counts the changes seen since the start."""
+    elements = parsed(page.decode())
+    for one in elements.iter():
+        one.attrib.pop("data-made", None)
+    return tostring(elements)
+
+
+def follow(port: int, path: str, seat: str) -> http.client.HTTPResponse:
+    """Return a stream that has reported a version; retry, as phones do, until there is one."""
+
+    def version() -> http.client.HTTPResponse | None:
+        try:
+            response = asked(port, path, seat)
+            return response if response.status == 200 and response.readline().startswith(b"event: version") else None
+        except OSError:
+            return None
+
+    return until(version, f"a stream at {path}", patience=LONG)
+
+
+def _page(port: int, path: str, seat: str) -> bytes:
+    with asked(port, path, seat) as response:
+        body = response.read()
+    assert response.status == 200, (path, response.status, body[:200])
+    return body

@@ -1,0 +1,138 @@
+"""The journal on a simulated disk, and files copied there from a real one: their reads and writes happen step by step."""
+
+import os
+import random
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+
+from companion.journal import store as shipped
+from tests.proof.durability.vfs import Contents, Disk, Folder
+
+MEMORY: Final = Path("/dev/shm")  # Our folder is made in it.
+
+
+class Borrowed:
+    """An apsw connection that raises the same errors as Python's own module."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> "_Rows":
+        with _as_pythons():
+            return _Rows(self._connection.execute(statement, values))
+
+    def close(self) -> None:
+        with _as_pythons():
+            self._connection.close()
+
+
+class _Rows(list[Any]):
+    def fetchone(self) -> Any:
+        return self[0] if self else None
+
+    def fetchall(self) -> list[Any]:
+        return self
+
+
+@contextmanager
+def _as_pythons() -> Iterator[None]:
+    try:
+        yield
+    except apsw.ConstraintError as error:
+        raise sqlite3.IntegrityError(str(error)) from error
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise sqlite3.DatabaseError(str(error)) from error
+    except apsw.Error as error:
+        raise sqlite3.OperationalError(str(error)) from error
+
+
+def shipped_settings() -> tuple[str, str]:
+    with tempfile.TemporaryDirectory() as folder, closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:
+        found = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+    return f"journal_mode={found[0]}", f"synchronous={found[1]}"
+
+
+@contextmanager
+def connected(
+    disk: Disk, *settings: str, checkpoint: int = 1000, prepare: Callable[[Any], None] = lambda connection: None
+) -> Iterator[Borrowed]:
+    """Connect to the journal on *disk* with *settings*, or *prepare* it; the log is checkpointed after *checkpoint* pages.
+
+    With WAL it has the file for itself, because SQLite then needs no shared memory.
+    """
+    folder = Folder(f"disk {id(disk)}", disk)
+    try:
+        connection = Borrowed(apsw.Connection("journal.sqlite", vfs=f"disk {id(disk)}"))
+        alone = ("locking_mode=EXCLUSIVE",) if "journal_mode=wal" in settings or not settings else ()
+        for setting in (*alone, *settings, f"wal_autocheckpoint={checkpoint}"):
+            connection.execute(f"PRAGMA {setting}")
+        prepare(connection)
+        try:
+            yield connection
+        finally:
+            disk.step = lambda kind: None  # It closes without trouble.
+            connection.close()
+    finally:
+        folder.unregister()
+
+
+class Place:
+    """A file on *disk* with the part of `Path`'s interface that a small file beside the journal needs."""
+
+    def __init__(self, disk: Disk, name: str = "") -> None:
+        self._disk, self._name = disk, name
+
+    def __truediv__(self, name: str) -> "Place":
+        return Place(self._disk, name)
+
+    def touch(self, mode: int) -> None:
+        if self._name not in self._disk.files:
+            self._disk.open(self._name)
+
+    def stat(self) -> os.stat_result:
+        return os.stat_result((stat.S_IFREG | 0o600, *(0,) * 9))
+
+    def open(self, mode: str, buffering: int) -> "Place":
+        return self
+
+    def write(self, data: bytes) -> int:
+        self._disk.files[self._name].xWrite(data, 0)
+        return len(data)
+
+    def read_text(self, encoding: str) -> str:
+        if self._name not in self._disk.files:
+            raise FileNotFoundError(self._name)
+        return bytes(self._disk.files[self._name].now).decode(encoding)
+
+    def __enter__(self) -> "Place":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def scratch() -> tempfile.TemporaryDirectory[str]:
+    """Yield a temporary folder: in memory if the system has a place for that, so that no sync takes time."""
+    return tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None)
+
+
+def put(contents: Contents, folder: Path) -> None:
+    for name, data in contents.items():
+        (folder / name).write_bytes(data)
+
+
+def power_cut(generator: random.Random) -> Callable[[], bool]:
+    """Return a function that decides which unsafe steps survive a power cut: often all or none, else a random share."""
+    share = generator.choice((0.0, 1.0, generator.random(), generator.random()))
+    return lambda: generator.random() < share

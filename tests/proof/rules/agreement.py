@@ -1,0 +1,183 @@
+"""An independent program agrees with the records of games (C2): event by event, and with what everybody is shown."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import pytest
+
+from companion.games import installed
+from companion.kit import TABLE, Game, InvariantError
+from companion.lab import simulate
+from companion.lab.records import Record
+from tests.proof.faults import wrongly
+from tests.proof.promise import Blind, Leg, Promise, of_each_game, tried
+from tests.proof.rules.referees.barracuda import Barracuda
+from tests.proof.rules.referees.negoces2 import Negoces2
+from tests.proof.rules.referees.records import Plain, Reading, Referee
+from tests.proof.rules.referees.shark import Shark
+
+_Way: TypeAlias = tuple[str | int, ...]
+
+EACH: Final = 2_000  # games
+_SEATS: Final = {seat for game in installed().values() for seat in game.SEATS}
+TAMPERED: Final = 3  # records of a game that are tampered with, in every way
+PLACES: Final = 2  # of each kind in each of them
+MISRULED: Final = 60  # games in which a wrong rule must be found
+
+REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces2": Negoces2, "shark": Shark}
+
+
+def promises() -> list[Promise]:
+    what = "a program that knows {game} by its rules alone agrees with every step of its records"
+    blind = "what the program refuses although the rules allow it, which is not recorded; all seats but one in a game"
+    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, light=40, blind=blind)
+
+
+def walk(name: str, number: int, seed: int) -> Leg:
+    counts, broken = Counter[str](), list[str]()
+    for game_number in range(EACH * seed, EACH * seed + number):
+        try:
+            record = recorded(name, game_number)
+            counts += Counter({f"by {len(record['seats'])}": 1, "steps": len(record["steps"])})
+        except Objection as objection:
+            broken.append(f"{name} {game_number}: {objection}")
+    return Leg(number, tuple(broken), counts)
+
+
+class Objection(Exception):
+    """The referee disagrees with the game as played."""
+
+
+class Followed(Record):
+    """A record that is refereed while it is made: the first objection ends the game. It is never written to a file.
+
+    It has the views of the table and of one seat, another in each game: everybody's would take far longer.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any], *, number: int, made: list[Plain]) -> None:
+        self._shown, self._made = {random.Random(number).choice(seats), TABLE}, made
+        super().__init__(game, seats, options)
+        self._reading = Reading(REFEREES)
+
+    def _changes(self, state: Any) -> Any:
+        self._views = {viewer: view for viewer, view in self._views.items() if viewer in self._shown}
+        return super()._changes(state)
+
+    def add(self, seat: str, command: Any, events: Sequence[Any], after: Any) -> None:
+        super().add(seat, command, events, after)
+        self._object(len(self.so_far["steps"]))
+
+    def write(self, path: Path) -> None:
+        """Write nothing; the game is over, and that may be wrong, too."""
+        self._object(None)
+        self._made.append(self.so_far)
+
+    def _object(self, until: int | None) -> None:
+        if told := self._reading.on(self.so_far, until):
+            raise Objection(told)
+
+
+def recorded(name: str, seed: int) -> Plain:
+    game, made = installed()[name], list[Plain]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulate, "Record", partial(Followed, number=seed, made=made))
+        seats = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)
+        simulate.simulate(game, 1, seats, seed, record=Path("nowhere"), probes=0)
+    return made[0]
+
+
+def control(name: str) -> str:
+    """Tamper with records in every way, and play by every wrong rule: all of it must be found."""
+    known = set[str]()
+    tries = sum(_tampered_with(name, seed, known) for seed in range(TAMPERED))
+    wrong = tried({rule: (change, partial(_objected, name)) for rule, change in wrongly(name, "misrules").items()})
+    return f"{tries:,} of {tries:,} changes of records, and {wrong}"
+
+
+def _tampered_with(name: str, seed: int, known: set[str]) -> int:
+    """Return in how many ways a record was tampered with, once the referee has objected to each."""
+    record, reading = recorded(name, seed), Reading(REFEREES)
+    changes = sorted(tampered(record, known), key=itemgetter(0))
+    for step, what, changed in changes:
+        reading.on(record, step)
+        if not reading.second().on(changed):
+            raise Blind(f"nobody objects to {name}, seed {seed}, with {what} in step {step + 1}")
+    return len(changes)
+
+
+def _objected(name: str) -> bool:
+    try:
+        for seed in range(MISRULED):
+            recorded(name, seed)
+    except Objection:
+        return True
+    except InvariantError:  # The game's own check found it, which doesn't count here.
+        return False
+    return False
+
+
+def tampered(record: Plain, known: set[str]) -> Iterator[tuple[int, str, Plain]]:
+    """Yield the step, the kind of change, and the record with that change: in a number, a seat, a card or an event.
+
+    Each kind is tried at its first *PLACES* places, and in events at its last, unless it is among the *known* ones. It is then
+    added to those: the kinds that have been tried in other records.
+    """
+    places: dict[str, list[tuple[_Way, Any]]] = {}
+    viewed = REFEREES[record["game"]](record["seats"], record["options"]).view(TABLE)
+    for at, step in enumerate(record["steps"]):
+        for place, event in enumerate(step["events"]):
+            here = ("steps", at, "events", place)
+            places.setdefault(f"no {event['is']}", []).append((here, None))
+            for way, value in _leaves(event):
+                places.setdefault(f"another {event['is']} {_name(way)}", []).append(((*here, *way), value))
+        for viewer, view in step["views"].items():
+            for field in (field for field in viewed if field in view):
+                for way, value in _leaves(view[field]):
+                    shown = f"another {field} {_name(way)} shown to {'the table' if viewer == 'table' else 'a player'}"
+                    places.setdefault(shown, []).append((("steps", at, "views", viewer, field, *way), value))
+    for what, found in places.items():
+        if what in known:
+            continue
+        known.add(what)
+        last = [(way, value) for way, value in found[PLACES:][-1:] if "events" in way]  # Reading up to the last one takes time.
+        for way, value in [*found[:PLACES], *last]:
+            yield int(way[1]), what, _changed(record, way, _another(value, record["seats"]))
+
+
+def _leaves(plain: Any, way: _Way = ()) -> Iterator[tuple[_Way, Any]]:
+    if isinstance(plain, int | str):
+        yield way, plain
+    parts = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
+    for name, part in parts:
+        if name != "is":
+            yield from _leaves(part, (*way, name))
+
+
+def _name(way: _Way) -> str:
+    return ".".join(str(part) for part in way if isinstance(part, str) and part not in _SEATS)
+
+
+def _another(value: Any, seats: Sequence[str]) -> Any:
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    return next(seat for seat in seats if seat != value) if value in _SEATS else f"another {value}"
+
+
+def _changed(plain: Any, way: _Way, value: Any) -> Any:
+    changed: Any = plain.copy()
+    if len(way) > 1:
+        changed[way[0]] = _changed(plain[way[0]], way[1:], value)
+    elif value is None:
+        del changed[way[0]]
+    else:
+        changed[way[0]] = value
+    return changed

@@ -1,0 +1,205 @@
+"""Nothing is made or lost (C1): money, fakes, coins, shares and cards are counted after every event and before every commit."""
+
+import logging
+import random
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import pytest
+
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.kit import TABLE, Illegal, InvariantError
+from companion.lab import simulate
+from companion.lab.secrecy.worlds import ForgetfulJournal
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
+from companion.table import answers
+from companion.table.chance import by_chance
+from companion.table.table import Stale, Table, Unknown
+from companion.tags.pieces import Pieces
+from tests.companion.settings import everything_shown
+from tests.proof.faults import reads
+from tests.proof.promise import Defence, Fault, Leg, Promise, of_each_game, tried
+from tests.proof.rules.minting import FAULTS, Minting
+from tests.proof.serving.phones import Players, next_act
+
+EVENTS: Final = 100_000  # a game
+COMMITS: Final = 2_000  # that don't balance, over all games
+STRETCH: Final = 150  # answers for which one table is played
+WARM: Final = 30  # answers before the first fault is tried
+BACKS: Final = 20_000  # commits a game, of votes and of what they interrupt
+OFTEN: Final = 0.3  # how often somebody asks to take something back instead of playing
+CONTROL: Final = 300  # commits within which a fault of a take-back must be found
+EVENTS_TO_FIND: Final = 500  # a fault in every event must be found within so many
+
+
+def promises() -> list[Promise]:
+    what, blind = "whatever happens in {game}, nothing is made or lost", "a fault that the game's own check doesn't count"
+    each = of_each_game("C1 {game}", what, EVENTS, "events", 10_000, walk, control, FAULTS, brief=300, blind=blind)
+    what = "a commit that doesn't balance is refused, whatever the rules say, and nobody loses by it"
+    back = "nor by what is taken back and put back in {game}: the state is again the one that it was"
+    backs = of_each_game("C1 {game} back", back, BACKS, "commits", 1_000, walk_back, control_back, FAULTS, brief=60)
+    return [*each, *backs, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal, brief=3)]
+
+
+def walk(name: str, number: int, seed: int) -> Leg:
+    game, counts = installed()[name], Counter[str]()
+    reached, game_number = 0, 0
+    while reached < number:
+        seats = game.FEWEST + (seed + game_number) % (game.MOST - game.FEWEST + 1)
+        try:
+            happened = simulate.simulate(game, 1, seats, 10_000 * seed + game_number, probes=0)
+        except (AssertionError, InvariantError, Illegal, ValueError) as fault:
+            return Leg(max(reached, number), (f"{name}, {seats} players, seed {10_000 * seed + game_number}: {fault}",), counts)
+        reached += happened.checks
+        game_number += 1
+        counts["games"] += 1
+    return Leg(reached, (), counts)
+
+
+def control(name: str) -> str:
+    unchanged: Fault = lambda patch: None
+    return tried(
+        {fault: (unchanged, partial(_found, Minting(installed()[name], change))) for fault, change in FAULTS[name].items()}
+    )
+
+
+def _found(game: Any) -> bool:
+    try:
+        simulate.play(game, game.SEATS[: game.MOST], {}, random.Random(1), steps=EVENTS_TO_FIND)
+    except (InvariantError, ValueError):
+        return True
+    return False
+
+
+def walk_back(name: str, number: int, seed: int) -> Leg:
+    """Play and vote for *number* commits: each state is checked, and after a way back is the one that it was."""
+    counts, broken, games = Counter[str](), list[str](), 0
+    while counts["commits"] < number and not broken:
+        broken += _backs(name, f"{seed} {games}", number, counts)
+        games += 1
+    return Leg(max(counts["commits"], number if broken else 0), tuple(broken), counts)
+
+
+def _backs(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]:
+    game, generator, were, gone = installed()[name], random.Random(seed), dict[int, Any](), 0
+    seats = game.SEATS[: generator.randint(game.FEWEST, game.MOST)]
+    table = Table(ForgetfulJournal(), {name: game}, Pieces(), partial(by_chance, generator=generator))
+    for seat in seats:
+        table.act(seat, SitDown(f"Player {seat}", seat * 64))
+    table.act(seats[0], StartGame(name, simulate.varied_options(game, generator)))
+    players = Players(name, generator)
+    while table.now.playing and counts["commits"] < number:
+        seat, command, ask = next_act(table, (*seats, TABLE), players, OFTEN)
+        table.act(seat, command, ask=ask)
+        match, went = table.now.match, len(table.now.match.gone) - gone
+        gone += went
+        counts += Counter({"commits": 1, "votes": ask is None, "of them carried": went})
+        game.check(match.state)
+        asks = [[one.ask for one in match.standing[seat].values()] for seat in (*seats, TABLE)]
+        is_there = not went or match.tip == command.motion.number
+        if not is_there or were.setdefault(match.tip, (match.state, match.events, asks)) != (match.state, match.events, asks):
+            return [f"{name}, seed {seed}: after {counts['commits']} commits row {match.tip} isn't what it was"]
+    return []
+
+
+def control_back(name: str) -> str:
+    found = lambda: len(walk_back(name, CONTROL, 0).broken)
+    line = ("match.match", "log = (*self.log, *entries) if event.again else self.log[:kept]")
+    faults = {
+        "a row too many that goes back": "self.log[: kept - 1]",
+        "a row that stays when others go back": "self.log[: kept + 1]",
+    }
+    twice = {
+        "rows that come back twice": reads((*line, "log = (*self.log, *entries, *entries) if event.again else self.log[:kept]"))
+    }
+    wrong = {fault: reads((*line, f"log = (*self.log, *entries) if event.again else {log}")) for fault, log in faults.items()}
+    return tried({fault: (change, found) for fault, change in (wrong | twice).items()})
+
+
+def walk_journal(number: int, seed: int) -> Leg:
+    """Try *number* commits that don't balance, at the tables of all games with FAULTS in turn."""
+    broken, counts, table = list[str](), Counter[str](), 0
+    names = [name for name in installed() if name in FAULTS]
+    while counts.total() < number:
+        name = names[(seed + table) % len(names)]
+        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(logging.getLogger("companion.table.faults"), "disabled", True)  # It would log each of them.
+            stretch = _Stretch(Path(folder), name, random.Random(f"{name} {seed} {table}"))
+            stretch.play(number - counts.total())
+        broken += stretch.broken
+        counts[name] += stretch.tried
+        table += 1
+    return Leg(counts.total(), tuple(broken), counts)
+
+
+def control_journal() -> str:
+    """Turn the check off: every such commit is then kept."""
+
+    def kept() -> int:
+        leg = walk_journal(len(installed()), 0)
+        return leg.reached if len(leg.broken) == leg.reached else 0
+
+    return tried({"all that is committed without a check": (leave_out_the_check, kept)})
+
+
+leave_out_the_check: Final = reads(("match.match", "            self.game.check(state)\n", ""))
+DEFENCES: Final = (Defence("a check before each commit", leave_out_the_check, "C1 journal"),)
+
+
+class _Stretch:
+    """Part of a game at a table whose rules are faulty now and then."""
+
+    def __init__(self, folder: Path, name: str, generator: random.Random) -> None:
+        self.tried, self.broken = 0, list[str]()
+        self._name, self._generator, self._file = name, generator, folder / "journal"
+        self._fault: Callable[[Any], Any] | None = None
+        game = installed()[name]
+        rules: Any = Minting(game, lambda state: self._fault(state) if self._fault else state)
+        self._connection = connect(self._file)
+        self._table = Table(Journal(self._connection), {name: rules}, Pieces(), partial(by_chance, generator=generator))
+        self._seats, self._players = game.SEATS[: game.MOST], Players(name, generator)
+        for seat in self._seats:
+            self._table.act(seat, SitDown(f"Player {seat}", seat * 64))
+        self._table.act(self._seats[0], StartGame(name, {}))
+
+    def play(self, most: int) -> None:
+        """Play, and try a commit that doesn't balance at about every third answer, *most* at most."""
+        with closing(self._connection):
+            for step in range(STRETCH):
+                if not self._table.now.playing or self.tried == most or self.broken:
+                    return
+                seat, ask, command = self._players.next(self._table, self._seats)
+                key = f"bad-{self.tried}" if step >= WARM and self._generator.random() < 1 / 3 else None
+                if key:
+                    self._try(seat, ask, command, key)
+                if not self.broken:
+                    self._table.act(seat, command, ask=ask, key=key)  # The key is still unused.
+
+    def _try(self, seat: str, ask: tuple[str, int], command: Any, key: str) -> None:
+        """Send a correct command to faulty rules: it must be refused, and leave nothing behind."""
+        name, self._fault = self._generator.choice(list(FAULTS[self._name].items()))
+        before = everything_shown(self._table, "".join(self._seats)), self._rows()
+        self.tried += 1
+        try:
+            answered = f"answered {self._table.act(seat, command, ask=ask, key=key)}"
+        except answers.Fault:
+            answered = ""
+        except (Illegal, InvariantError, Stale, Unknown) as other:
+            answered = f"answered {other!r}"
+        self._fault = None
+        if answered or before[1] != self._rows():
+            self.broken.append(f"{self._name}, {name}, {command}: {answered}, and {self._rows() - before[1]} rows were kept")
+        elif before[0] != everything_shown(self._table, "".join(self._seats)):
+            self.broken.append(f"{self._name}, {name}: refused, and yet somebody is shown something else")
+
+    def _rows(self) -> int:
+        with closing(sqlite3.connect(self._file)) as journal:
+            return int(journal.execute("SELECT count(*) FROM rows").fetchone()[0])

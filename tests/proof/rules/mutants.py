@@ -1,0 +1,164 @@
+"""C3: every change of a rule makes some test fail.
+
+`python -m tests.proof.rules.mutants NAME [PART ...]` tries all mutants of "money" or of a game whose name contains a PART,
+and prints those that survive.
+"""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from math import comb
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from companion.games import installed
+from tests.proof.promise import Blind, Leg, Promise
+from tests.proof.trying import Mutant, Task
+
+ROOT: Final = Path(__file__).parents[3]
+LEG: Final = 10  # Hundredths of all mutants in a leg.
+LIKELY: Final = 0.01  # A sample that is less likely than this breaks the promise.
+LIGHT: Final = 100  # A light run tries only this fraction: one hundredth.
+MUTED: Final = 2  # The control tries so many changes of `events`, on so many files of tests that never fail.
+
+# Files and rooms of a game without rules, and why they are left out.
+NO_RULES: Final[dict[str, str]] = {
+    "__init__": "which only names the others",
+    "moves": "the commands and events: fields, without a rule",
+    "disclosure": "the list of who learns what, which S5 holds against the rules",
+    "statements": "what followed from the dice, as it is shown",
+    "books": "what is drawn of a game that is over",
+    "labels": "what is printed for the box",
+    "rehearsal": "how random players choose",
+    "worlds": "how two worlds are dealt",
+    "leaks": "what is broken on purpose",
+    "choosing": "how players of the house choose, which `make bench-bots` measures",
+    "valuing": "what such a player holds something to be worth",
+    "forecast": "what such a player expects of the dice",
+}
+# These take long, and play what other tests play in less time.
+SLOW: Final = ("test_data.py", "test_table.py", "test_random_play.py", "test_rulebook.py")
+
+
+class Bench(NamedTuple):
+    """The modules to change, and the tests that must notice it."""
+
+    name: str
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]  # Files.
+    share: float  # The share of all killable mutants that must be killed.
+
+
+def benches() -> dict[str, Bench]:
+    money = Bench("money", ("companion.kit.money",), ("tests/companion/kit/test_money.py",), 1.0)
+    return {"money": money, **{name: _game(name) for name in installed()}}
+
+
+def _game(name: str) -> Bench:
+    modules = tuple(".".join(parts) for parts in _sources(name) if not NO_RULES.keys() & parts)
+    own = sorted((ROOT / "tests" / "companion" / name).glob("test_*.py"))
+    tests = [str(file.relative_to(ROOT)) for file in own if file.name not in SLOW]
+    return Bench(name, modules, (*tests, "tests/companion/lab/test_playthroughs.py", "tests/firmware/test_screens.py"), 0.95)
+
+
+def _sources(name: str) -> list[tuple[str, ...]]:
+    """Return the parts of the names of the game's modules, those in its rooms, too."""
+    files = sorted((ROOT / "companion" / "games" / name).rglob("*.py"))
+    return [file.relative_to(ROOT).with_suffix("").parts for file in files]
+
+
+@cache
+def everything(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
+    """Return all mutants of *modules*. Some change nothing observable, but fewer than the share leaves room for."""
+    from tests.proof.rules.mutating import mutants  # The import takes a second, which most runs can save.
+
+    files = {module: ROOT / f"{module.replace('.', '/')}.py" for module in modules}
+    return tuple(one for module, file in files.items() for one in mutants(module, file.read_text(encoding="utf-8")))
+
+
+def promises() -> tuple[Promise, ...]:
+    return tuple(_promise(bench) for bench in benches().values())
+
+
+def _promise(bench: Bench) -> Promise:
+    what = f"{bench.share:.0%} of all changes {'of the money' if bench.name == 'money' else 'of its rules'} make a test fail"
+    there = {part for parts in _sources(bench.name) for part in parts}  # None of the money: it is the kit's.
+    out = [f"{stem} ({why})" for stem, why in NO_RULES.items() if stem in there]
+    blind = ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
+    parts = {name: partial(part, bench.name) for name, part in {"walk": walk, "control": control, "judge": judge}.items()}
+    # Defences aren't turned off in the copies, so there is no brief test.
+    return Promise(f"C3 {bench.name}", what, 100, "hundredths of all changes", LEG, **parts, brief=0, light=LIGHT, blind=blind)
+
+
+def walk(name: str, number: int, seed: int) -> Leg:
+    """Try *number* hundredths of all mutants; build/mutants records which test noticed each."""
+    bench, first = benches()[name], seed * LEG
+    noticed = tried(bench, [one for one in everything(bench.modules) if first <= one.hundredth < first + number])
+    _write(f"{name}-{seed}", noticed)
+    return Leg(number, counts=Counter({"changes": len(noticed), "noticed": _count(noticed)}))
+
+
+def _count(noticed: Mapping[str, str]) -> int:
+    return sum(map(bool, noticed.values()))
+
+
+def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Hold all changes to the share. A few of them are held to what chance allows if the share holds for all."""
+    bench, changes, noticed = benches()[name], counts.get("changes", 0), counts.get("noticed", 0)
+    if noticed >= bench.share * changes:
+        return ()
+    if changes < len(everything(bench.modules)) and _chance(noticed, changes, bench.share) > LIKELY:
+        return ()
+    return (f"{changes - noticed} of {changes} changes made no test fail; they stand in build/mutants/{name}-*.json",)
+
+
+def _chance(noticed: int, changes: int, share: float) -> float:
+    """Return the chance that no more than *noticed* of *changes* are noticed, drawn from a great many of which *share* are."""
+    return sum(comb(changes, n) * share**n * (1 - share) ** (changes - n) for n in range(noticed + 1))
+
+
+def control(name: str) -> str:
+    bench = benches()[name]
+    known = everything(tuple(one for one in bench.modules if one.endswith(("rules", "money"))))
+    some = [one for one in known if one.place.endswith(("events", "covers"))][:MUTED]
+    noticed = _count(tried(bench._replace(tests=bench.tests[:MUTED]), some, mute=True))
+    told = f"tests that never fail notice {noticed} of {len(some)} changes"
+    if not judge(name, {"changes": len(some), "noticed": noticed}):
+        raise Blind(told)
+    return told
+
+
+def tried(bench: Bench, chosen: Sequence[Mutant], *, mute: bool = False) -> dict[str, str]:
+    """Return which test noticed each of *chosen*, "" for none; with *mute* no test fails."""
+    with TemporaryDirectory(prefix="mutants-") as folder:
+        task, result = Path(folder, "task"), Path(folder, "result")
+        task.write_bytes(pickle.dumps(Task(bench.name, bench.tests, bench.modules, chosen, mute)))
+        command = [sys.executable, "-m", "tests.proof.trying", str(task), str(result)]
+        done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "0"}, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+        return pickle.loads(result.read_bytes())
+
+
+def _write(name: str, noticed: Mapping[str, str]) -> None:
+    folder = ROOT / "build" / "mutants"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(json.dumps(noticed, indent=1, ensure_ascii=False) + "\n")
+
+
+def main(name: str, parts: Sequence[str]) -> None:
+    bench = benches()[name]
+    noticed = tried(bench, [one for one in everything(bench.modules) if all(part in one.name for part in parts)])
+    _write(name, noticed)
+    print(*(one for one, by in noticed.items() if not by), sep="\n")
+    print(f"{_count(noticed)} of {len(noticed)} noticed")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

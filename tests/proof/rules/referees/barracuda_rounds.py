@@ -1,0 +1,161 @@
+"""Barracuda's rounds for its referee: the bag, rent, last order and the end of the game, by the numbers of the rule book."""
+
+from typing import TypeAlias
+
+from tests.proof.rules.referees.barracuda_books import DEAREST_PILE, NO_NOTES, PAWNS, Books, Money, Seat, agreed, notes, worth
+from tests.proof.rules.referees.records import Plain, allowed, event, same, sealed
+
+Events: TypeAlias = list[Plain]
+
+
+class Rounds(Books):
+    """The books, and everything around the actions."""
+
+    def _begin_round(self, number: int) -> None:
+        self.round, self.phase = number, "drawing"
+        self.bag, self.order = [list(self.seats)], []
+        self.hand_in_bag = self.order_called = False
+        self.declined: set[Seat] = set()
+
+    def do_shuffle_bars(self, seat: Seat, order: list[str]) -> Events:
+        self.deck, left_out = order, self.options.get("left_out", "random")
+        allowed("the deck is shuffled by chance, and once", seat == "chance" and self.phase == "shuffling")
+        allowed("there are such bar cards", all(name in self.cards for name in self.deck))
+        for places in (1, 2):
+            same(f"bars with {places} places", len({bar for bar in self.deck if self.cards[bar][2] == places}), 5)
+        allowed("ten bars, none that is left out", len(self.deck) == 10 and not set(self.deck) & agreed(left_out))
+        self.phase = "drawing"
+        return [event("BarsShuffled", deck=sealed(self.deck, ["chance"], 0))]
+
+    def _may_draw(self) -> None:
+        allowed("a draw is due", self.phase == "drawing" and not self.hand_in_bag)
+        if self.options["last_order_window"] == "everyone" and self._order_may_be_called():
+            allowed("all have declined last order (B12)", self.declined == set(self.seats))
+
+    def do_call_draw(self, seat: Seat) -> Events:
+        self._at_table(seat)
+        self._may_draw()
+        same("who draws", self.options["draw"], "companion")
+        self.hand_in_bag, self.revealed = True, None
+        return [event("DrawCalled")]
+
+    def do_draw_pawn(self, seat: Seat, pawn: Seat) -> Events:
+        if self.options["draw"] == "companion":
+            allowed("the hand is in the bag, and takes what it finds", seat == "chance" and self.hand_in_bag)
+        else:
+            self._at_table(seat)
+            self._may_draw()
+        self.hand_in_bag, self.revealed = False, None
+        allowed(f"{pawn} is in the bag", pawn in self.bag[0])
+        self.bag[0].remove(pawn)
+        self.bag = [group for group in self.bag if group]
+        told = event("PawnDrawn", pawn=pawn)
+        if not self.agreed_on("turn_order", "whole"):
+            return [told, *self._turn_of(pawn)]
+        self.next_up.append(pawn)
+        self.hand_in_bag = bool(self.bag) and self.options["draw"] == "companion"
+        return [told, *([] if self.bag else self._next_turn())]
+
+    def _next_turn(self) -> Events:
+        """Begin the turn of the next pawn in the order drawn (B4)."""
+        seat = self.next_up.pop(0)
+        return [event("TurnBegan", seat=seat), *self._turn_of(seat)]
+
+    def _turn_of(self, seat: Seat) -> Events:
+        self.order.append(seat)
+        self.phase = "acting"
+        return self._begin_turn(seat) if self.round > 1 else []
+
+    def _begin_turn(self, seat: Seat) -> Events:
+        """Check whether five pawns win, take the rent, and check whether any action is possible (B5, B6, B11)."""
+        if seat in self.lasting:
+            return self._end("five", [seat], None)
+        rents, free = self.bill(seat)
+        due = sum(rents) - free
+        if due > self.purses[seat].real:
+            return [event("WentBankrupt", seat=seat, cause="rent", due=due), *self._bankrupt(seat, "rent")]
+        self.pay(seat, Money(due))
+        told = [event("RentPaid", seat=seat, rents=rents, free=free, paid=due)]
+        if self.can_act(seat):
+            return told
+        return [*told, event("WentBankrupt", seat=seat, cause="no_action", due=0), *self._bankrupt(seat, "no_action")]
+
+    def _end_turn(self) -> Events:
+        if self.standing(self.order[-1]) == PAWNS:
+            self.lasting.add(self.order[-1])
+        self.lasting = {one for one in self.lasting if self.standing(one) == PAWNS}  # Before the next turn begins by itself.
+        self.phase = "drawing"
+        if self.bag:
+            return []
+        if self.next_up:
+            return self._next_turn()
+        self._begin_round(self.round + 1)
+        return [event("RoundBegan", round=self.round)]
+
+    def _order_may_be_called(self) -> bool:
+        return self._order_round() and not self.order + self.next_up and not self.order_called and not self.hand_in_bag
+
+    def _order_round(self) -> bool:
+        return self.round > 1 or self.agreed_on("first_last_order", "every_round")
+
+    def do_call_last_order(self, seat: Seat) -> Events:
+        self._at_table(seat)
+        allowed("last order may be called (B12, B17)", self.phase == "drawing" and self._order_may_be_called())
+        self.order_called, self.stakes, self.phase = True, {}, "staking"
+        return [event("LastOrderCalled", seat=seat), *self._reveal_if_all_lie()]
+
+    def do_decline_last_order(self, seat: Seat) -> Events:
+        same("last_order_window", self.options["last_order_window"], "everyone")
+        allowed("last order may be called", self.phase == "drawing" and self._order_may_be_called())
+        allowed("they play, and haven't declined", seat in self.seats and seat not in self.declined)
+        self.declined.add(seat)
+        return [event("LastOrderDeclined", seat=seat)]
+
+    def do_stake(self, seat: Seat, pile: Plain) -> Events:
+        allowed("they are asked to stake", self.stakes is not None and seat in self.purses and seat not in self.stakes)
+        allowed("a stake is worth at most 12", worth(pile).real <= DEAREST_PILE)
+        self._thick_enough(seat, pile)
+        self.lay(seat, pile)
+        self.stakes[seat] = pile
+        told = event("StakeLaid", seat=seat, pile=sealed(pile, [seat], notes(pile)))
+        return [told, *self._reveal_if_all_lie()]
+
+    def _reveal_if_all_lie(self) -> Events:
+        """Reveal the stakes if none is missing: without notes a player counts as 0 (B18). The bank gets all of them (B13)."""
+        stakes = self.stakes
+        if any(self.purses[seat].any_note for seat in self.seats if seat not in stakes):
+            return []
+        values = {seat: worth(stakes[seat]).real if seat in stakes else 0 for seat in self.seats}
+        self.bag = [[seat for seat in self.seats if values[seat] == value] for value in sorted(set(values.values()))]
+        for pile in stakes.values():
+            self.bank = self.bank.plus(worth(pile))
+        groups, stakes = [list(group) for group in self.bag], {seat: stakes.get(seat, NO_NOTES) for seat in self.seats}
+        self.revealed = event("Reveal", groups=groups, stakes=stakes)
+        self.stakes, self.phase = None, "drawing"
+        return [event("StakesRevealed", stakes=stakes, groups=groups)]
+
+    def _thick_enough(self, seat: Seat, pile: Plain) -> None:
+        """Check B8: at least a note; with that option also a fake, from a player who has one."""
+        allowed("there is a note in the pile", notes(pile) > 0)
+        if self.options["stake_minimum"] == "one_fake":
+            allowed("there is a fake in the pile", pile["fakes"] > 0 or self.purses[seat].fakes == 0)
+
+    def _at_table(self, seat: Seat) -> None:
+        allowed("they play, or it was a key (B16)", seat in self.seats or seat == "table")
+
+    def _bankrupt(self, loser: Seat, cause: str) -> Events:
+        """Rank the others: most pawns, then most real money, then the last tie-break; players still equal share the win."""
+        rents = {seat: [bar.rent for bar in self.leases(seat)] for seat in self.seats}
+        last = sum if self.options["last_tiebreak"] == "total_rent" else lambda of: max(of, default=0)
+        score = {seat: (self.standing(seat), self.purses[seat].real, last(rents[seat])) for seat in self.seats if seat != loser}
+        return self._end(cause, [seat for seat in score if score[seat] == max(score.values())], loser)
+
+    def _end(self, cause: str, winners: list[Seat], loser: Seat | None) -> Events:
+        self.phase = "over"
+        pawns = {seat: self.standing(seat) for seat in self.seats}
+        ended = {"cause": cause, "winners": winners, "loser": loser, "pawns": pawns}
+        self.outcome = event("Outcome", **ended)
+        self.books_open = self.options["reveal_at_end"] == "on"
+        purses = {seat: purse.plain() for seat, purse in self.purses.items()}
+        books = [event("BooksOpened", purses=purses, bank=self.bank.plain())] if self.books_open else []
+        return [event("GameEnded", **ended), *books]

@@ -1,0 +1,225 @@
+"""Everybody can use every page, by thumb, ear or keyboard, in every language: axe-core finds nothing, and text fits.
+
+One contract for the pages of the house and of every game: each state of a page is inspected wherever a tour stops.
+"""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.agreeing.motions import Motion, Vote
+from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
+from companion.kit import TABLE, Pile
+from companion.seats.seating import StandUp
+from companion.words import LANGUAGES
+from firmware.simulator.faults import FAULTS
+from tests.web.begun import drawn, first_round, started, third_round
+from tests.web.browser import ceremonies, inspecting
+from tests.web.browser.browsing import BAG, PHONE, WIDE, House, look, open_house, script, small_targets, table_with_bag
+from tests.web.browser.fingers import opened, press
+from tests.web.browser.inspecting import faults_of, violations
+from tests.web.fake_bench import FakeBench, boxed_table
+from tests.web.pictures import LONG
+from tests.web.server.sockets import serving
+from tests.web.tables import auction, draw
+from tests.web.tour import Part, tours
+
+pytestmark = pytest.mark.browser
+
+ROOM: Final[dict[str, Any]] = {"viewport": WIDE, "has_touch": False}
+QUICK: Final = {"barracuda-poverty", "shark-one_owes", "negoces2-hidden_market"}  # One of each game is enough before a commit.
+# German has the longest words, and is tried everywhere; these parts are tried in every language.
+ALL_WORDS: Final = {
+    "house-lobbies", "barracuda-turns", "barracuda-auctions", "shark-forced_sale", "negoces2-at_the_market", "barracuda-street",
+    "barracuda-table_last_order", "shark-three_owe", "negoces2-market",
+}  # fmt: skip
+KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is inspected, in English and in other languages
+    "phones": ({}, inspecting.phone, inspecting.of_words), "screens": (ROOM, inspecting.screen, inspecting.of_two_sizes),
+}  # fmt: skip
+PARTS: Final = {
+    f"{name}-{part.__name__}": (kind, part) for name, tour in tours().items() for kind in KINDS for part in getattr(tour, kind)
+}
+STATES: Final = [
+    pytest.param(*PARTS[name], language, id=f"{name}-{language}", marks=marks)
+    for name in PARTS
+    for language in LANGUAGES
+    if language in ("en", "de") or name in ALL_WORDS
+    for marks in [() if language == "en" and name in QUICK else pytest.mark.broad]
+]
+
+
+@pytest.mark.parametrize(("kind", "part", "language"), STATES)
+def test_every_state_of_a_page(browser: Browser, tmp_path: Path, kind: str, part: Part, language: str) -> None:
+    """In languages other than English the table screen has the longest names, which must be legible from afar, too."""
+    room, in_english, in_other_words = KINDS[kind]
+    with open_house(browser, table_with_bag(tmp_path), language, **room) as on:
+        on.names |= LONG if kind == "screens" and language != "en" else {}
+        assert faults_of(part(on), in_english if language == "en" else in_other_words) == {}
+
+
+@pytest.mark.broad
+@pytest.mark.parametrize("script", ceremonies.CEREMONIES, ids=lambda script: script.__name__)
+def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path, script: ceremonies.Script) -> None:
+    with open_house(browser, table_with_bag(tmp_path), **ROOM) as on:
+        assert faults_of(ceremonies.frames(script, calm=True)(on), ceremonies.by_the_clock(violations)) == {}
+
+
+@pytest.mark.broad
+def test_the_bench(browser: Browser, tmp_path: Path) -> None:
+    table = boxed_table(tmp_path)
+    bench = FakeBench(table.now.pieces)
+    with serving(table, bench=bench) as server:
+        page = browser.new_page(viewport=WIDE, locale="en", reduced_motion="reduce")
+        page.goto(f"http://barkeep.localhost:{server.port}/bench")
+        page.click("[data-uid] >> nth=0")
+        page.wait_for_selector("[aria-pressed=true]")
+        faults = violations(page)
+        for fault in FAULTS:
+            bench.set_fault(fault, True)
+        page.reload()
+        page.wait_for_selector("[aria-checked=false]")
+        assert faults + violations(page) == []
+        page.close()
+
+
+PAPER: Final = "rgb(255, 250, 240)"
+
+
+@pytest.mark.broad
+def test_votes_cover_no_player_and_a_ticket_covers_only_the_other_code(browser: Browser, tmp_path: Path) -> None:
+    with open_house(browser, table_with_bag(tmp_path), viewport=WIDE) as on:
+        on.sit("A", "B", "C", "D")
+        on.table.act("A", Vote(Motion("free_seat", "C"), True))
+        assert not on.screen(".agreed").evaluate(script("liesOn"), [".agreed", "#view"])
+        on.table.tap("reader", BAG["E"])
+        page = on.screen(".card")
+        assert page.evaluate(script("liesOn"), [".card", ".way-in"])
+        assert not page.evaluate(script("liesOn"), [".card", ".counter"])
+        for scheme in ("light", "dark"):  # A camera reads dark on light, in either scheme.
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate("() => getComputedStyle(document.querySelector('.card .qr')).backgroundColor") == PAPER
+
+
+FLAWS: Final = {
+    "button-name": "<button style='width:60px;height:60px'></button>",
+    "color-contrast": "<p style='color:#777;background:#888'>grey on grey</p>",
+    "label": "<input name='nothing'>",
+    "target-size": 2 * "<button style='width:9px;height:9px;padding:0'>a</button>",
+}
+PAGE: Final = "<!doctype html><html lang=en><title>flawed</title><main><h1 style='width:{}'>h</h1>{}</main>"
+LOW: Final = "<p style='position:absolute;top:900px'>low</p><p style='position:absolute;left:-9px'>out</p>"
+FLOOR: Final = "<footer class=counter style='position:absolute;top:910px'>floor</footer>"
+
+
+def test_the_inspection_finds_what_is_wrong(browser: Browser) -> None:
+    page = browser.new_page(viewport=PHONE)
+    page.set_content(PAGE.format("9rem", "".join(FLAWS.values()) + "<p style='width:500px'>wide</p>"))
+    assert {rule for _, rule, *_ in violations(page)} == set(FLAWS)
+    assert {scheme for scheme, rule, *_ in violations(page) if rule == "color-contrast"} == {"light", "dark"}
+    assert len(small_targets(page)) == 2
+    assert len(look(page, "faint")) == 1
+    assert "scrolls sideways at 16 px" in inspecting.phone(page)
+    page.set_content(PAGE.format("12rem", ""))
+    assert inspecting.phone(page) == ["scrolls sideways at 32 px"]
+    page.set_content("<p style='margin: 0 0 calc(24px - 1.5rem)'>Below</p><p style='margin: 0'>On it, if large</p>")
+    assert [fault[-5:] for fault in inspecting.of_words(page) if fault.startswith("crossed")] == ["32 px"]
+    page.set_content("<h1>Under it</h1><footer class=counter style='position:fixed;inset:0'>counter</footer>")
+    assert len(look(page, "covered")) == 1
+    page.set_content("<div class=phone><button disabled>Grey</button><footer class=counter></footer></div>")
+    assert len(look(page, "unexplained")) == 1
+    page.set_content(2 * "<label><input type=radio name=one checked style='width:1px;margin:0'>Which?</label>")
+    assert len(look(page, "unmarked")) == 1
+    page.set_content("<p class=hint style='width:9px;overflow:hidden'>spilled</p>")
+    assert look(page, "spilled") == ["spilled"]
+    page.set_viewport_size(WIDE)
+    page.set_content(f"<div id=view style='font-size:12px'><main>{LOW}</main>{FLOOR}</div>")
+    assert [words.partition(":")[0] for words in look(page, "unreadable")] == [*["small"] * 3, "cut off", "under the counter"]
+    page.close()
+
+
+NUMBER = re.compile(r"\d")
+
+
+@pytest.fixture
+def on(house: House) -> House:
+    """Five players, in the third round, with two bars each."""
+    third_round(house)
+    return house
+
+
+def said(page: Page, text: str) -> str:
+    """Return the text of *page*'s live region once *text* is in it; the region is the one that was there at first."""
+    page.wait_for_function("text => document.querySelector('#told').textContent.includes(text)", arg=text)
+    assert page.evaluate("() => window.region === document.querySelector('#told')")
+    assert page.get_attribute("#told", "role") == "status"
+    return page.inner_text("#told")
+
+
+def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
+    pages = {letter: on.show(letter) for letter in "ACE"}
+    for page in pages.values():
+        page.evaluate("() => { window.region = document.querySelector('#told'); }")
+    draw(on.table, "A")
+    assert said(pages["A"], "Your turn").startswith("Noor’s pawn comes out of the bag. ")
+    assert said(pages["A"], "Your turn").endswith("Your turn, Noor.")
+    said(pages["E"], "Noor is playing")
+    on.table.act("A", OfferTakeover("Jetty Bar", Pile(fives=1, fakes=3)))
+    heard = [said(pages["C"], "Noor wants your Jetty Bar."), said(pages["E"], "Noor offers Jonas four notes")]
+    assert not [text for text in heard if NUMBER.search(text)]
+    pages["C"].click(".turnover")
+    assert "5" in pages["C"].inner_text(".worth")  # The control: there is a sum, visible to this player.
+    for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*the same again from you"):
+        assert pages["C"].get_by_role("radio", name=re.compile(plate)).count() == 1
+    on.table.act("C", AcceptOffer())
+    assert said(pages["C"], "Who’s next?").count("Jonas accepts. Noor now leases Jetty Bar") == 1  # The outcome, once.
+
+
+@pytest.mark.broad
+def test_a_bid_says_whose_it_is_closed_and_open(on: House) -> None:
+    auction(on.table)
+    for letter, pile in {"B": Pile(fives=1), "C": Pile(ones=2, fakes=1), "D": Pile(fakes=1), "E": Pile(tens=1)}.items():
+        on.table.act(letter, Bid(pile))
+    page = on.show("A", "#panel .bids")
+    for name in ("Émile", "Jonas", "Sanne", "Luc"):
+        assert page.get_by_role("button", name=re.compile(f"^{name}:.*Tap to look")).count() == 1
+    page.click("[data-turn-all]")
+    for name, real in {"Émile": 5, "Jonas": 2, "Sanne": 0, "Luc": 10}.items():
+        assert page.get_by_role("radio", name=re.compile(rf"^{name}:.*\b{real}\b")).count() == 1
+
+
+@pytest.mark.broad
+def test_forced_colours_leave_what_is_chosen_and_whose_turn_it_is(house: House) -> None:
+    started(house)
+    page = drawn(house)
+    page.emulate_media(forced_colors="active")
+    opened(page, "open").check("#panel input[value=Octopus]", force=True)
+    outlines = "() => Array.from(document.querySelectorAll('#panel .choices input'), one => getComputedStyle(one).outlineStyle)"
+    assert page.evaluate(outlines).count("solid") == 1
+    page.click("#panel [data-close]")
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.string .now .pawn')).outlineStyle") == "solid"
+    fill = "() => getComputedStyle(document.querySelector('.top .pawn')).forcedColorAdjust"
+    assert page.evaluate(fill) == "none"  # A pawn keeps its own colour; its shape identifies it anyway.
+
+
+def test_a_keyboard_is_enough_from_the_door_to_an_offer(house: House) -> None:
+    page = house.door()
+    page.focus("input[name=name]")
+    page.keyboard.type("Sanne")
+    press(page, "Tab", *["ArrowRight"] * 3, "Enter")
+    page.wait_for_selector("[data-page=lobby]")
+    assert house.table.now.names == {"D": "Sanne"}
+    house.table.act("D", StandUp())
+    started(house)
+    first_round(house)
+    press(house.phones["A"], "[data-panel=draw]", "#panel [data-act]")
+    house.all_wait_for("[data-page=acting]")
+    bidder = house.phones[str(house.table.now.view(TABLE).active.seat)]
+    press(bidder, "[data-panel=takeover]", "#panel .choices button", "[data-lay='1']", "[data-shut]", "[data-push]")
+    house.all_wait_for("[data-page=offered]")
+    lessee = house.phones[house.table.now.view(TABLE).offer.lessee]
+    press(lessee, ".turnover", "[value=accept]", "Space", "[data-page=offered] [data-confirm]")
+    house.all_wait_for("[data-page=drawing]")
+    assert house.table.now.view(TABLE).news[0].code.startswith("barracuda.told.takeover_accepted")

@@ -1,0 +1,111 @@
+"""A game is played to its end by the accessibility tree alone: by the roles, names and states that a screen reader has.
+
+The player finds what is asked by names, and answers with the keyboard; no picture and no CSS selector helps.
+"""
+
+import random
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as TooLate
+
+from companion.games import installed
+from companion.kit import TABLE
+from companion.kit.asks import answers
+from companion.lab.players import Mood, Player
+from companion.lab.simulate import next_command
+from tests.web.browser.browsing import House, ready, script
+
+pytestmark = pytest.mark.browser
+
+CONTROL: Final = re.compile(r'- \'?(button|radio) "((?:[^"\\]|\\.)*)"((?: \[[\w=]+\])*)')
+NAMELESS: Final = re.compile(r"^ *- '?(?:button|radio|checkbox|link|textbox|combobox|spinbutton|img)(?:$|:| \[).*", re.M)
+ELSEWHERE: Final = re.compile(r"Back$|The table|Hold|Count the bank|Take back|One less|Turn over|Show |\?|Got it|minute")
+LAMP: Final = 0.6  # How often the last button is pressed, which sends, if it can be.
+MOST: Final = 150  # Presses for one answer; most take three.
+PATIENCE: Final = 3000  # milliseconds until a control that has gone is given up, to look again
+
+
+class Listener:
+    """A player who hears *page* and presses keys."""
+
+    def __init__(self, page: Page, generator: random.Random) -> None:
+        self.page, self.generator = page, generator
+        self.heard = set[str]()
+
+    def tree(self) -> str:
+        ready(self.page)
+        tree: str = self.page.locator("body").aria_snapshot()
+        assert NAMELESS.findall(tree) == [], tree
+        return tree
+
+    def press(self) -> None:
+        """Press one of the controls that can be pressed now."""
+        found = CONTROL.findall(self.tree())
+        chosen = [one[:2] for one in found if not re.search("disabled|checked", one[2]) and not ELSEWHERE.search(one[1])]
+        buttons = [one for one in chosen if one[0] == "button"]
+        if not chosen:
+            return
+        last = buttons and self.generator.random() < LAMP
+        role, name = buttons[-1] if last else self.generator.choice(chosen)
+        control = self.page.get_by_role(role, name=name.replace('\\"', '"'), exact=True).first
+        try:
+            control.focus(timeout=PATIENCE)
+        except TooLate:
+            return
+        self.page.keyboard.press("Enter" if role == "button" else "Space")
+
+    def listen(self) -> None:
+        """Take note of what the live regions say."""
+        self.page.wait_for_function(script("caughtUp"))
+        self.heard.update(self.page.get_by_role("status").all_inner_texts())
+
+
+@pytest.mark.parametrize(("name", "letters", "options"), [
+    ("barracuda", "ABC", {}), ("shark", "AB", {}), ("negoces2", "ABCD", {"sale_limit": "25"}),
+])  # fmt: skip
+@pytest.mark.broad
+def test_a_game_is_played_to_its_end_by_ear(house: House, name: str, letters: str, options: dict[str, str]) -> None:
+    house.start(name, letters, **options)
+    generator = random.Random(f"by ear {name}")
+    game, listener = installed()[name], Listener(house.show("A"), generator)
+    others = {seat: Player(Mood(generator, game.REHEARSAL.leaning)) for seat in (*letters[1:], TABLE)}
+    while house.table.now.playing:
+        if "A" in house.table.now.awaited():
+            answer(house, listener)
+        else:
+            act(house, game, others, generator)
+        listener.listen()
+    assert any("win" in said for said in listener.heard)
+    assert len(listener.heard) > 10
+    assert re.search(r'heading ".*win', listener.tree())
+
+
+def test_a_purse_is_heard_after_a_press_and_no_live_region_tells_it_by_itself(house: House) -> None:
+    house.start("barracuda", "ABC")
+    listener = Listener(house.show("A"), random.Random(1))
+    real = str(house.table.now.view("A").seat("A").purse.real)
+    assert real not in listener.tree()
+    listener.page.get_by_role("button", name="Hold to see purse").press("Enter")
+    assert real in listener.page.get_by_role("region", name="Your purse").inner_text()
+    assert real not in " ".join(listener.page.get_by_role("status").all_inner_texts())
+
+
+def answer(house: House, listener: Listener) -> None:
+    """Let the listener press keys until the table has an answer of seat A."""
+    row = house.table.now.row
+    for _ in range(MOST):
+        listener.press()
+        if house.table.now.row != row:
+            return
+    pytest.fail(f"{MOST} presses found no answer:\n{listener.tree()}")
+
+
+def act(house: House, game: Any, others: dict[str, Player], generator: random.Random) -> None:
+    """Let somebody else do what is asked, at random."""
+    assert house.table.now.match is not None
+    seat, command = next_command(game, house.table.now.match.state, others, generator)
+    standing = next(one for one in house.table.now.standing(seat).values() if answers(one.ask, command))
+    house.table.act(seat, command, ask=(standing.ask.name, standing.number))

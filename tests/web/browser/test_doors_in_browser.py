@@ -1,0 +1,251 @@
+"""Doors, lobbies and turns by touch: a double tap sits down once, a game is chosen by hand, and touches are counted."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
+
+from companion.games.barracuda.moves import CallLastOrder, OpenBar, Stake
+from companion.kit import TABLE, Pile
+from companion.seats.seating import MoveSeat, StandUp
+from tests.web.begun import drawn, first_round, started
+from tests.web.browser.browsing import LONG, PHONE, House, check, wait_until
+from tests.web.browser.fingers import Touches, lay, opened, push
+from tests.web.browser.quiet import heard
+from web.seats.session import hashed
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def plain(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en", java_script_enabled=False)
+    yield context
+    context.close()
+
+
+def try_to_sit(house: House, context: BrowserContext) -> tuple[Page, list[Route]]:
+    """Tap once at the door; the table gets it, but its answer is lost. Return the page, and all of its attempts."""
+    page, tries = context.new_page(), []
+    page.set_default_timeout(LONG)
+    page.goto(house.address(host="a.barkeep.test"))
+    page.fill("input[name=name]", "Noor")
+
+    def lose_first(route: Route) -> None:
+        tries.append(route)
+        if len(tries) > 1:
+            route.continue_()
+        else:
+            assert heard(house, route, max_redirects=0).status == 303
+
+    page.route("**/join", lose_first)
+    tap(page)
+    wait_until(page, lambda: bool(house.table.now.names), "the table to hear it")
+    assert house.table.now.names == {"A": "Noor"}
+    return page, tries
+
+
+def tap(page: Page) -> None:
+    """Tap the lamp at the counter's foot as a finger does: without checking whether the page is busy."""
+    page.mouse.click(PHONE["width"] / 2, PHONE["height"] - 40)
+
+
+def test_a_link_from_another_site_leads_a_phone_that_sits_to_its_seat(house: House) -> None:
+    """A browser sends no strict cookie with such a link, so the table shows the door."""
+    a = house.phone("A")
+    own, requests = a.url, list[Request]()
+    a.goto(f"data:text/html,<a href='{own}'>Back to the table</a>")
+    a.on("request", lambda asked: requests.append(asked))  # Playwright can't call a built-in method.
+    a.click("a")
+    a.wait_for_selector("[data-page=lobby]")
+    assert ["seat=" in asked.all_headers().get("cookie", "") for asked in requests if asked.url == own] == [False, True]
+
+
+def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: House) -> None:
+    """An EventSource isn't told that it was refused, and would retry for ever."""
+    house.start()
+    asked: list[str] = []
+
+    def move_first(route: Route) -> None:
+        if not asked:
+            house.table.act("B", MoveSeat(hashed("a new phone")))
+        asked.append(route.request.url)
+        route.continue_()
+
+    house.context.route("**/seat/stream*", move_first)
+    house.show("B", ".refused")
+    assert asked  # The control: it had begun to listen. A busy phone may ask once more before the door has come.
+
+
+def sits(house: House, seat: str) -> None:
+    """Let somebody sit down whose phone isn't watched, and wait until all others show them."""
+    house.sit(seat)
+    house.all_wait_for(f".stools >> text={house.names[seat]}")
+
+
+def game(page: Page) -> str:
+    """Return the game chosen on *page*; its lamp starts it."""
+    chosen = page.input_value("input[name=game]:checked")
+    assert page.get_attribute(".counter [data-start]:visible", "data-start") == chosen
+    return str(chosen)
+
+
+def choose(page: Page, name: str) -> None:
+    page.locator("label", has=page.locator(f"input[value={name}]")).click()
+
+
+def test_an_option_in_parts_asks_for_them_where_it_is_agreed(house: House) -> None:
+    house.sit(*"ABC")
+    a = house.show("A")
+    a.click("[data-game=barracuda] summary")
+    a.select_option("[data-game=barracuda] [name=deal]", "companion")
+    parts = a.locator("[data-part=left_out]")
+    assert [one.is_visible() for one in parts.all()] == [False, False]
+    a.select_option("[data-game=barracuda] [name=left_out]", "agreed")
+    chosen = [one.locator("option").last.inner_text() for one in parts.all()]
+    for one, bar in zip(parts.all(), chosen, strict=True):
+        one.select_option(bar)
+    a.click("[data-start=barracuda]")
+    a.wait_for_selector("[data-page=drawing]")
+    assert house.table.now.seating.started.options["left_out"] == chosen
+
+
+@pytest.fixture
+def lobby(house: House) -> tuple[Page, Page]:
+    """Two phones in the lobby: two can't play Barracuda, three can."""
+    house.sit("A", "B")
+    a, b = house.show_all("AB")
+    assert (game(a), game(b)) == ("shark", "shark")
+    return a, b
+
+
+def test_a_game_and_its_house_rules_are_chosen_for_the_whole_table(house: House, lobby: tuple[Page, Page]) -> None:
+    a, b = lobby
+    sits(house, "C")
+    assert (game(a), game(b)) == ("barracuda", "barracuda")  # The likely choice, while the table hasn't chosen.
+    choose(a, "barracuda")
+    b.click("[data-game=barracuda] summary")
+    for name, choice in {"bank": "once", "draw": "bag"}.items():  # Faster than the table answers.
+        b.select_option(f"[name={name}]", choice)
+    a.wait_for_selector("[name=draw] [value=bag][selected]", state="attached")
+    assert a.input_value("[name=bank]") == "once"
+    house.table.act("C", StandUp())
+    for page in lobby:
+        page.wait_for_selector(".stools >> text=Jonas", state="detached")
+    assert (game(a), game(b)) == ("barracuda", "barracuda")  # What was chosen stays.
+    wall = house.screen()
+    assert "Tonight: Barracuda The draw: from the real bag The bank: counted once" in wall.inner_text(".tonight")
+    a.focus("input[value=barracuda]")
+    a.keyboard.press("ArrowDown")  # Also by keys.
+    for page in lobby:
+        page.wait_for_selector("[data-start=shark], [data-start=negoces2]")
+    choose(b, "shark")
+    a.wait_for_selector("[data-start=shark]")
+    a.click("[data-start=shark]")
+    for page in lobby:
+        page.wait_for_selector(".lobby", state="detached")
+    assert house.table.now.seating.started.game == "shark"
+
+
+@pytest.mark.parametrize("then", ["taps again", "reloads", pytest.param("reloads, without scripts", marks=pytest.mark.broad)])
+def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: House, plain: BrowserContext, then: str) -> None:
+    page, tries = try_to_sit(house, house.context if then == "reloads" else plain)
+    if then != "reloads, without scripts":
+        tap(page)  # A page with scripts doesn't send it.
+    if then != "taps again":
+        page.goto(house.address(host="a.barkeep.test"))
+    page.wait_for_selector("[data-page=lobby]")
+    assert len(tries) == 1 + (then == "taps again")  # The control: the first answer was lost.
+    assert house.table.now.names == {"A": "Noor"}
+
+
+@pytest.mark.broad
+def test_join_draw_open_offer_and_accept(house: House) -> None:
+    """The draw is one touch, an opening three (action, name, lamp), an offer of four notes eight, its answer two."""
+    for seat in "ABC":
+        check(house.phone(seat))
+    a, b, c = house.phones.values()
+    assert not a.evaluate("() => isSecureContext")  # As in the room: features that need one are missing.
+    a.wait_for_selector(".stools >> text=Jonas")
+    a.click("summary")
+    a.select_option("select[name=bank]", "once")
+    a.click("[data-start]")
+    touches = Touches(house)
+    for bar in ("Octopus", "Albatros", "Karambole"):
+        house.all_wait_for("[data-page=drawing]")
+        b.click("[data-act]")
+        house.all_wait_for("[data-page=acting]")
+        assert touches.counted() == {"B": 1}
+        open_bar(house, bar)
+        assert touches.counted() == {house.table.now.view(TABLE).bar(bar).lessee: 3}
+    house.all_wait_for("[data-panel=last_order]")
+    opened(c, "draw").click("#panel [data-act]")  # While last order can be called, it takes a second touch.
+    house.all_wait_for("[data-page=acting]")
+    touches.counted()
+    offer = compose_offer(house)
+    assert touches.counted() == {offer.bidder: 9}  # One of them takes a note back.
+    lessee = house.phones[offer.lessee]
+    lessee.click("[data-turnover] >> text=Tap to look")
+    lessee.wait_for_selector(".plate >> text=+6")
+    lessee.click(".plate >> nth=0")
+    lamp = "[data-page=offered] [data-confirm]"
+    lessee.click("[data-turnover]")
+    assert lessee.locator(lamp).is_disabled()  # A pile that is turned over is neither accepted nor refused.
+    lessee.click("[data-turnover]")
+    touches.counted()
+    lessee.click(".plate >> nth=0")
+    lessee.click(lamp)
+    house.all_wait_for("[data-page=drawing]")
+    assert touches.counted() == {offer.lessee: 2}  # Nobody else needs to touch anything.
+    assert house.table.now.view(TABLE).bar(offer.bar).partner == offer.bidder
+    assert house.table.now.view(offer.lessee).purse.fakes == 8
+    assert house.complaints == []
+
+
+def open_bar(house: House, bar: str) -> None:
+    check(*house.phones.values())
+    page = opened(house.phones[str(house.table.now.view(TABLE).active.seat)], "open")
+    assert page.locator("[data-confirm]").is_disabled()
+    page.click(f"#panel label:has(input[value='{bar}'])")
+    check(page)
+    page.click("text=Open " + bar)
+    house.all_wait_for("[data-page=drawing]")
+
+
+def compose_offer(house: House) -> Any:
+    page = house.phones[str(house.table.now.view(TABLE).active.seat)]
+    page.click("[data-panel=partnership]")
+    page.click("#panel .choices button >> nth=0")
+    check(lay(page, 1, 3, 4, 4))
+    assert page.locator("[data-lay='0']").is_disabled()  # A ten would exceed 12.
+    page.click("[data-lift='4'] >> nth=0")
+    assert (page.inner_text("[data-real]"), page.inner_text("[data-notes]")) == ("6", "3")
+    page.click("[data-shut]")
+    page.wait_for_selector("text=Three notes, closed.")
+    check(page)
+    page.click("[data-push]")
+    house.all_wait_for("[data-page=offered]")
+    check(*house.phones.values())
+    return house.table.now.view(TABLE).offer
+
+
+@pytest.mark.broad
+def test_a_stake_of_two_notes_takes_four_and_who_is_not_asked_needs_no_touch(house: House) -> None:
+    """B never touches the glass, and yet each page is right, be it with an unfinished pile, a purse or a panel open."""
+    started(house)
+    first_round(house)
+    house.table.act("A", CallLastOrder())
+    touches = Touches(house)
+    house.table.act("B", Stake(Pile(ones=1)))
+    for seat in "AC":
+        push(house.phones[seat], 3, 4)
+    house.all_wait_for(".order")
+    assert touches.counted() == {"A": 4, "C": 4}
+    drawn(house)
+    house.phones["B"].wait_for_selector("[data-page=acting]")
+    house.table.act(house.table.now.view(TABLE).active.seat, OpenBar("Tide Bar"))
+    for page in house.phones.values():
+        page.wait_for_selector("text=Tide Bar >> nth=0")
+        assert (page.locator("#panel").is_hidden(), page.locator("#page").is_visible()) == (True, True)
+    assert touches.counted() == {}

@@ -1,0 +1,259 @@
+"""Négoces 2 and Shark in the players' hands: cards, panels, dice and books, and how they look on a low screen."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from companion.agreeing.evening.pausing import GoOn, Pause
+from companion.games.barracuda.moves import DrawPawn
+from companion.kit.viewers import TABLE
+from companion.seats.names import LONGEST
+from companion.seats.starting import StartGame
+from tests.web.browser.browsing import (
+    WIDE,
+    House,
+    answered,
+    fits,
+    look,
+    open_house,
+    resize,
+    script,
+    shown,
+    table_with_bag,
+    wait_until,
+)
+from tests.web.browser.fingers import opened, pick
+from tests.web.browser.quiet import caught_up, let_pass, stand_still
+from tests.web.negoces2_tables import BY_HAND, to_market
+from tests.web.shark_tables import BY_HAND as REAL_DICE
+from tests.web.shark_tables import owing, throw, two_buildings
+from tests.web.tables import ADDRESS, new_table
+from web.app import create_app, move
+from web.http.server import serve
+
+pytestmark = pytest.mark.browser
+
+OPEN_HAND = 8000  # milliseconds without a touch until a hand covers itself
+
+
+@pytest.mark.broad
+def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -> None:
+    stand_still(house)
+    page = at_market(house)
+    hidden, shows = {"state": "hidden"}, lambda **how: page.wait_for_selector(".hand-of .card", **how)
+    for state in ({}, hidden, {}):  # Opened, closed and opened by hand.
+        page.click(".cover")
+        shows(**state)
+    house.show("C").click("[data-act*=Withdraw]")
+    page.wait_for_selector(".offers li:has-text('Jonas'):has-text('passes')")
+    assert page.is_visible(".hand-of .card")  # Others' actions leave it as it is.
+    let_pass(page, OPEN_HAND - 3000)
+    assert page.is_visible(".hand-of .card")
+    let_pass(page, 3000)
+    shows(**hidden)  # After a while without a touch.
+
+
+def lacking(page: Page) -> tuple[str, bool]:
+    """Return the missing items that the panel names, and whether its lamp is lit."""
+    said = " ".join(page.locator("#panel [data-lack]:visible").all_inner_texts())
+    return said, page.locator("#panel [data-confirm]").is_enabled()
+
+
+def test_an_offer_says_what_it_lacks_until_it_can_be_made(house: House) -> None:
+    page = opened(at_market(house, "C"), "offer")
+    page.wait_for_selector("#panel [data-lack=card]:visible")
+    no_card = ("Choose a card, or “no card”.", False)
+    assert lacking(page) == no_card
+    steps = {
+        "#panel [data-step='1']": no_card,
+        "#panel label:has(input[value=jewels])": ("Face up or face down?", False),
+        "#panel label:has(input[value=yes])": ("", True),
+        "#panel label:has(input[name=card][value=''])": ("", True),
+        "#panel [data-step='-1']": ("Offer a card, or at least one coin.", False),
+    }
+    for touch, said in steps.items():
+        page.click(touch)
+        assert lacking(page) == said
+    assert fits(page)
+    assert not page.is_visible("#panel .ways")
+    page.click("#panel [data-key=more]")
+    page.click("#panel [data-confirm]")
+    answered(page)
+    offered = next(one for one in house.table.now.view(TABLE).market.offers if one.seat == "C")
+    assert (offered.card, offered.coins) == (None, 1)
+    seller = opened(house.show("A", "[data-panel=set_coins]"), "set_coins")
+    assert lacking(shown(seller, "#panel [data-confirm]:enabled")) == ("", True)
+
+
+@pytest.mark.parametrize("comes", [True, pytest.param(False, marks=pytest.mark.broad)])
+def test_no_key_of_a_panel_can_be_touched_before_its_script_is_there(house: House, comes: bool) -> None:
+    page = at_market(house)
+    held: list[Route] = []
+    page.route("**/compose.js*", lambda route: held.append(route))
+    page.click(".counter [data-panel=offer]")
+    wait_until(page, lambda: bool(held), "the panel's script")
+    assert not page.is_visible("#panel")
+    if comes:
+        held[0].continue_()
+        page.click("#panel [data-key=more]")
+        assert page.input_value("#panel input[name=coins]") == "1"
+        assert page.locator("#panel [data-confirm]").is_disabled()  # A coin, and which card?
+    else:
+        with page.expect_event("requestfailed"):
+            held[0].abort()
+        caught_up(page)
+        assert (page.is_visible("#panel"), page.is_visible(".counter [data-panel=offer]")) == (False, True)
+
+
+def at_market(house: House, letter: str = "B") -> Page:
+    """Go on to A's first card on the market, and return the phone of *letter*, who can make an offer."""
+    house.start("negoces2", "ABCD", **BY_HAND)
+    to_market(house.table)
+    return house.show(letter, ".offers")
+
+
+def test_the_sale_for_a_debt_is_checked_by_the_table(house: House) -> None:
+    house.start("shark", "ABCD", **REAL_DICE)
+    owing(house.table)
+    page, other = house.show("B", "#panel .give"), house.show("C")
+    lamp, verdict = page.locator("[data-confirm]"), lambda said: page.wait_for_selector(f"[data-verdict] >> text={said}")
+    verdict("1 short")
+    assert lamp.is_disabled()
+    page.click("[data-key='green+']")
+    verdict("Enough. You keep 0.")
+    house.table.act("A", Pause())
+    page.wait_for_selector("#page .agreed", state="attached")
+    assert page.input_value("input[name=green]") == "1"  # Others' actions leave the unfinished order as it is.
+    page.click("[data-key='blue+']")
+    verdict("One too many")
+    assert lamp.is_disabled()
+    assert page.locator("[data-verdict] .tile").count() == 2  # Either of the two.
+    page.fill("input[name=green]", "0")
+    page.keyboard.press("Tab")
+    house.table.act("A", GoOn())
+    page.wait_for_selector("#page .agreed", state="detached")
+    page.click("[data-confirm]:enabled")
+    other.wait_for_selector(".statement >> text=sold")
+    assert house.table.now.view("B").seat("B").shares.of("green") == 2
+    assert house.complaints == []
+
+
+@pytest.mark.broad
+def test_dice_and_a_building_by_touch_and_why_it_cannot_stand_there(house: House) -> None:
+    house.start("shark", "ABCD", **REAL_DICE)
+    two_buildings(house.table)
+    page = house.show("C")
+    lamp = page.locator("[data-confirm]")
+    page.click(".counter [data-panel=dice]")
+    assert lamp.is_disabled()  # Both dice are needed.
+    page.click(".faces label:has(input[value='1'])")
+    assert lamp.is_disabled()
+    pick(page, ".faces label:has(input[value=white])")
+    page.wait_for_selector("#panel .site")
+    page.click(".tabs button[data-pick=red]")
+    page.wait_for_selector(".tabs [data-pick=red][aria-pressed=true]")
+    page.click("#panel .site label:has(input[value=red-A2])")
+    page.wait_for_selector(".follow:visible >> text=Why?")
+    assert lamp.is_disabled()
+    page.click("#panel .site label:has(input[value=red-D5])")
+    page.wait_for_selector(".follow:visible >> text=+1")
+    assert page.locator(".follow:visible").count() == 1
+    assert page.inner_text("[data-confirm]") == "Build on D5"
+    page.click("[data-confirm]")
+    page.wait_for_selector(".statement")
+    assert house.complaints == []
+
+
+ON_ITS_SIDE = {"width": 740, "height": 360}
+SMALL = {"width": 375, "height": 553}  # The screen of a ten-year-old phone, without the browser's own bars.
+
+
+@pytest.fixture(params=[ON_ITS_SIDE, pytest.param(SMALL, marks=pytest.mark.broad)], ids=["on its side", "small"])
+def on(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[House]:
+    with open_house(browser, table_with_bag(tmp_path), "de", viewport=request.param) as on:
+        yield on
+
+
+def test_what_is_asked_the_purse_and_the_lamp_are_in_sight(on: House) -> None:
+    on.start("shark", "ABCD", **REAL_DICE, holdings="hidden")
+    two_buildings(on.table)
+    page = on.show("C", ".counter [data-panel=dice]")
+    in_sight = lambda *parts: all(page.evaluate(script("inSight"), part) for part in parts)
+    assert in_sight(".counter [data-panel=dice]", "[data-purse]")
+    assert look(page, "covered") == []
+    page.dispatch_event("[data-purse]", "click")
+    page.wait_for_selector(".sheet")
+    assert in_sight(".sheet .holds", ".sheet .total", "[data-purse]")  # Its button stays under the thumb.
+    throw(on.table, "C", 1, "red")
+    page.wait_for_selector("#panel .site")
+    page.click("#panel .site label:has(input[value=red-D5])")
+    assert in_sight("#panel [data-confirm]", "#panel .site label:has(:checked)")
+
+
+TO_THE_END = "() => { scrollTo(0, document.documentElement.scrollHeight); return scrollY; }"
+
+
+@pytest.mark.broad
+def test_a_page_begins_at_its_top_and_who_turns_back_finds_it_where_it_was(on: House) -> None:
+    on.sit(*"ABCD")
+    page = on.show("C", "[data-page=lobby]")
+    assert page.evaluate(TO_THE_END) > 0
+    on.table.act("A", StartGame("shark", REAL_DICE))
+    page.wait_for_selector("#page .shark")
+    assert page.evaluate("scrollY") == 0
+    two_buildings(on.table)
+    page.locator("[data-panel=sell]:enabled").scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 40)")
+    before = page.evaluate("scrollY")
+    page.locator("[data-panel=sell]:enabled").dispatch_event("click")
+    page.wait_for_selector("#panel [data-close]")
+    assert (before > 0, page.evaluate("scrollY")) == (True, 0)
+    page.click("#panel [data-close]")
+    page.wait_for_selector("#panel", state="hidden")
+    assert page.evaluate("scrollY") == before
+    throw(on.table, "C", 1, "red")
+    page.click("#panel .site label:has(input[value=red-D5])")
+    assert page.evaluate(TO_THE_END) > 0
+    page.click("#panel [data-confirm]")
+    page.wait_for_selector("#page .statement")
+    assert page.evaluate("scrollY") == 0
+
+
+# The widest names, and another address
+
+NAMES = {"A": "W" * LONGEST, "B": "꧅" * LONGEST, "C": "🤼🏿" * (LONGEST // 2), "D": "דנה " + "ש" * 10, "E": "e\u0323\u030a" * 4}
+
+
+@pytest.mark.broad
+def test_the_widest_names_scroll_nothing_sideways(house: House) -> None:
+    house.names = NAMES
+    house.sit()
+    pages = {path: house.open(house.address(path)) for path in ("", "pin", "table", "enrolment")}
+    pages |= {"wall": house.screen(), **{seat: house.show(seat) for seat in "AB"}}
+    resize(pages["wall"], WIDE)
+    too_wide = lambda: [what for what, page in pages.items() if not fits(page)]
+    assert too_wide() == []
+    house.table.act("A", StartGame("barracuda", {"draw": "bag"}))
+    house.table.act(TABLE, DrawPawn("A"))
+    for where, selector in (("A", ".acts"), ("B", ".string .now"), ("table", ".string .now"), ("wall", ".string .now")):
+        pages[where].wait_for_selector(selector)
+    assert too_wide() == []
+    pages["wall"].evaluate("() => (document.querySelector('.ends.right b').textContent = '888')")  # The widest digits.
+    assert look(pages["wall"], "unreadable") == []
+    assert house.complaints == []
+
+
+@pytest.mark.broad
+def test_the_screen_shows_a_new_address_by_itself(browser: Browser, tmp_path: Path) -> None:
+    app = create_app(new_table(tmp_path), hosts=[], address=ADDRESS)
+    server = serve(app, 0, "127.0.0.1")
+    page = browser.new_page(viewport=WIDE)
+    page.goto(f"http://localhost:{server.port}/table")
+    page.wait_for_selector("text=10.42.0.1")
+    move(app, ["192.168.1.7"], "http://192.168.1.7/")
+    page.wait_for_selector("text=192.168.1.7")
+    assert "10.42.0.1" not in page.inner_text("body")
+    page.close()
+    server.close()

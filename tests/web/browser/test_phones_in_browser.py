@@ -1,0 +1,251 @@
+"""The phones in the players' hands: taps that slip, lines that break, tabs that multiply, and the right outcome of each."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from companion.games.barracuda.moves import CountBank, OpenBar
+from companion.kit import TABLE, Piece
+from tests.web.begun import draw_one, drawn, first_round, started
+from tests.web.browser.browsing import SITE, House, open_house, ready, script, table_with_bag, wait_until
+from tests.web.browser.quiet import SECOND, brought, caught_up, heard, let_pass, stand_still, turn_away
+from tests.web.shark_tables import BY_HAND as REAL_DICE
+from tests.web.shark_tables import throw, two_buildings
+from web.app import create_app
+from web.http.server import serve
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.broad
+def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
+    stand_still(house)
+    a, *_ = started(house)
+    box = a.locator("[data-purse]").bounding_box()
+    shows = lambda: a.wait_for_selector(".sheet >> text=50")
+    gone = lambda: a.wait_for_selector(".sheet", state="detached")
+    a.mouse.move(box["x"] + 20, box["y"] + 20)
+    a.mouse.down()
+    shows()
+    a.clock.run_for(1000)  # Longer than a tap.
+    a.mouse.up()
+    gone()
+    a.mouse.click(box["x"] + 20, box["y"] + 20)  # Down and up at once: with two calls there could be a hold between them.
+    shows()  # A tap shows it for five seconds,
+    let_pass(a, 3000)
+    assert a.locator(".sheet").is_visible()
+    let_pass(a, 2000)
+    gone()  # and then it closes by itself.
+    a.focus("[data-purse]")
+    a.keyboard.press("Enter")
+    shows()
+    a.evaluate("() => dispatchEvent(new Event('blur'))")
+    gone()
+
+
+COUNT_CALLS = """() => {
+  [window.buzzes, window.tones] = [0, 0];
+  Object.defineProperty(navigator, "vibrate", { value: () => window.buzzes++ });
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) { window.tones++; start.call(this, at); };
+}"""
+
+
+def test_a_player_who_looks_elsewhere_is_called_once_and_nobody_else_is(house: House) -> None:
+    house.context.clock.install()
+    pages = started(house)
+    for page in pages:
+        page.evaluate(COUNT_CALLS)
+        page.click("[data-fetch='/seat/menu']")
+        page.click("[data-sound]")
+        assert page.get_attribute("[data-sound]", "aria-pressed") == "true"
+        page.click("[data-close]")
+    looking = drawn(house)
+    assert looking.title() == "● Your turn: Barkeep"
+    assert [calls(page) for page in pages] == [[0, 2]] * 3  # The sound when it was switched on, and nothing since.
+    house.table.act(str(house.table.now.view(TABLE).active.seat), OpenBar("Reef Bar"))
+    looking.wait_for_function("() => document.title === 'Barkeep: your seat'")
+    for page in pages:
+        turn_away(page, away=True)
+    called = house.phones[draw_one(house)]
+    for _ in range(2):  # The second look finds nothing new.
+        for page in pages:
+            page.clock.fast_forward(10 * SECOND)
+            caught_up(page)
+    assert [calls(page) for page in pages] == [[1, 4] if page is called else [0, 2] for page in pages]
+    house.table.act(str(house.table.now.view(TABLE).active.seat), OpenBar("Tide Bar"))
+    for page in pages:
+        turn_away(page, away=False)
+        page.clock.fast_forward(20 * SECOND)  # The phones lie on the table.
+    still = house.phones[draw_one(house)]
+    still.wait_for_function("() => window.buzzes === 1")
+    assert [calls(page) for page in pages] == [[0, 2] if page is looking else [1, 4] for page in pages]
+
+
+def calls(page: Page) -> list[int]:
+    return page.evaluate("[window.buzzes, window.tones]")
+
+
+def sent_by(page: Page) -> list[str]:
+    """Return a list that grows with the key of each answer that *page* sends."""
+    sent: list[str] = []
+    page.on("request", lambda one: sent.append(one.post_data_json["key"]) if one.url.endswith("/act") else None)
+    return sent
+
+
+def test_an_answer_whose_reply_is_lost_is_asked_for_again_and_done_once(house: House) -> None:
+    a, *_ = started(house)
+    keys = sent_by(a)
+
+    def lose(route: Route) -> None:
+        if len(keys) > 1:
+            return route.continue_()
+        assert heard(house, route).status == 200  # The table has heard it,
+        return route.abort()  # but nobody hears the table.
+
+    a.route("**/act", lose)
+    a.click("[data-act]")
+    house.all_wait_for("[data-page=acting]")
+    assert (len(keys), len(set(keys))) == (2, 1)
+    assert len(house.table.now.view(TABLE).bag[0]) == 2  # One pawn is out of the bag.
+
+
+def test_a_double_tap_is_one_answer(house: House) -> None:
+    a, *_ = started(house)
+    sent = sent_by(a)
+    a.evaluate("() => { const lamp = document.querySelector('[data-act]'); lamp.click(); lamp.click(); }")
+    house.all_wait_for("[data-page=acting]")
+    assert len(sent) == 1
+
+
+@pytest.mark.parametrize("late", [pytest.param(300, marks=pytest.mark.broad), pytest.param(600, marks=pytest.mark.broad), 900])
+def test_a_second_touch_does_nothing_where_another_button_has_just_come(house: House, late: int) -> None:
+    """Where "Build" was, the page has "End my turn"."""
+    stand_still(house)
+    house.start("shark", "ABCD", **REAL_DICE)
+    two_buildings(house.table)
+    throw(house.table, "C", 1, "red")
+    page = house.show("C", "#panel [data-ask=build]")
+    page.clock.run_for(SECOND)  # The panel has just come, too.
+    page.locator("#panel .may").first.click()
+    place = middle(page, "#panel [data-confirm]:enabled")
+    page.touchscreen.tap(*place)
+    page.wait_for_selector("body:not([data-busy]) #page [data-act*=EndTurn]")
+    page.clock.run_for(late)
+    sent = sent_by(page)
+    page.touchscreen.tap(*place)
+    assert (page.get_attribute("body", "data-busy"), sent) == (None, [])
+    page.clock.run_for(SECOND - late)
+    page.touchscreen.tap(*place)
+    wait_until(page, lambda: bool(sent), "the end of the turn")
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.broad
+def test_an_answer_to_what_is_past_says_so_and_shows_the_table(house: House) -> None:
+    a, b, _ = started(house)
+    turn_away(a, away=True)  # A's phone sleeps through the change.
+    b.click("[data-act]")
+    b.wait_for_selector("[data-page=acting]")
+    a.click("[data-page=drawing] [data-act]")
+    a.wait_for_selector("#refused >> text=moved on")
+    a.wait_for_selector("[data-page=acting]")
+
+
+@pytest.mark.broad
+def test_a_tap_at_the_table_opens_its_bar_on_the_phone_once(house: House) -> None:
+    house.table.now.pieces.learn(b"4321", Piece("card", "Octopus"))
+    started(house, bank="once")
+    first_round(house)
+    page = drawn(house)
+    octopus, seat = house.table.now.view(TABLE).bar("Octopus"), house.table.now.view(TABLE).active.seat
+    house.table.tap("reader", b"4321")
+    page.wait_for_selector("#panel [data-ask=own_partner]" if octopus.lessee == seat else "#panel [data-pile] >> text=Octopus")
+    page.click("#panel [data-close]")
+    page.wait_for_selector("#page .turn")
+    pages = brought(page)
+    house.table.act(next(other for other in "ABC" if other != seat), CountBank())
+    wait_until(page, lambda: bool(pages), "the page after the count")
+    caught_up(page)
+    assert page.locator("#panel").is_hidden()  # Once closed by hand, it stays closed.
+
+
+def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: House) -> None:
+    old = house.phone("A")
+    new = house.open(old.url)
+    new.wait_for_selector("[data-page=lobby]")
+    old.wait_for_selector("#bye >> text=another tab")
+    assert old.locator("[data-page]").count() == 0
+    old.click("#bye button")
+    old.wait_for_selector("[data-page=lobby]")
+    new.wait_for_selector("#bye >> text=another tab")
+
+
+@pytest.mark.broad
+def test_a_page_that_a_slow_line_kept_hides_no_newer_one(house: House) -> None:
+    """A message that the stream kept while the Wi-Fi was away may arrive after a newer page was fetched."""
+    house.context.add_init_script(f"({script('brings')})()")
+    house.sit("A")
+    a = house.show("A")
+    a.wait_for_function("() => window.bring")
+    old, revision = a.evaluate(script("view"))
+    house.sit("B")
+    emile = a.locator(".stools .who >> text=Émile")
+    emile.wait_for()
+    a.evaluate("([page, kept]) => window.bring([page, kept])", [old, revision])
+    caught_up(a)
+    assert emile.is_visible()
+    a.evaluate("([page, now]) => window.bring([page, now])", [old, str(house.table.now.revision)])
+    emile.wait_for(state="detached")
+
+
+def test_a_lost_line_is_said_and_mends_itself(house: House) -> None:
+    """The server's, and the phone's own: its stream may be silent for a long while, but the phone itself knows."""
+    house.sit("A")
+    a = house.show("A")
+    house.server.close()
+    a.wait_for_selector("#line >> text=No connection")
+    house.server = serve(create_app(house.table, hosts=[f"a.{SITE}"]), house.server.port, "127.0.0.1")
+    a.wait_for_selector("#line", state="hidden")
+    house.sit("B")
+    a.wait_for_selector(".stools >> text=Émile")
+    house.context.set_offline(True)
+    a.wait_for_selector("#line >> text=No connection")
+    house.context.set_offline(False)
+    a.wait_for_selector("#line", state="hidden")
+    house.sit("C")
+    a.wait_for_selector(".stools >> text=Jonas")
+
+
+@pytest.mark.broad
+def test_a_game_is_printed_goes_into_a_file_and_on_at_another_table(house: House, browser: Browser, tmp_path: Path) -> None:
+    house.start(letters="ABC")
+    for seat in "ABC":
+        page = house.show(seat)
+        page.click("[data-page] [data-fetch='/seat/menu']")
+        if seat == "A":
+            page.click("#panel a[href='/sheet']")
+            page.wait_for_selector("[data-print]:visible")
+            assert page.locator("th .player").count() == 3
+            page.go_back()
+            page.click("[data-page] [data-fetch='/seat/menu']")
+        page.click("#panel [data-act*=go_elsewhere]")
+        ready(page)
+    with (page := house.show("B", "a[download]")).expect_download() as fetched:
+        page.click("a[download]")
+    with open_house(browser, table_with_bag(tmp_path / "other")) as other:
+        other.sit("A", "B", "C")
+        page = other.show("C", "a[href='/bring']")
+        page.click("a[href='/bring']")
+        page.set_input_files("input[type=file]", fetched.value.path())
+        page.click(".counter .lamp")
+        for seat in "CAB":
+            other.show(seat, "[data-act*=know_all]").click("[data-act*=know_all]")
+        other.phones["A"].click(".counter [data-act*=CallDraw]")
+        wait_until(page, lambda: len(other.table.now.match.log) == 2, "the draw")
+        assert other.complaints == []
