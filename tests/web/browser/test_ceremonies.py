@@ -104,6 +104,7 @@ SCENES = {
     "deal": "c-deal c-crosses",
     "rent": "c-shut c-closing c-out c-lamp c-standings",
 }
+OUTCOMES = {"opening", "sold", "reveal", "five", "doomed", "deal", "rent"}
 BROAD = (closed_piles, five_pawns, bankruptcy)
 SCRIPTS = [pytest.param(one, marks=pytest.mark.broad if one in BROAD else (), id=one.__name__) for one in CEREMONIES]
 
@@ -116,6 +117,7 @@ def test_each_ceremony_plays_its_scenes_and_ends_still(browser: Browser, tmp_pat
             screen = Screen(house.table, page)
             page.evaluate(WATCH)
             assert " ".join(screen.see(scene.act)) == SCENES[scene.name]
+            assert page.locator("#view[data-outcome]").count() == (scene.name in OUTCOMES)
             assert screen.faces() == (scene.name == "reveal")
             assert scene.name != "draw" or any("Who’s next?" in picture for picture in screen.pictures())
         assert house.complaints == []
@@ -140,12 +142,27 @@ def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) ->
 @pytest.mark.parametrize("screen", ["reduce"], indirect=True)
 def test_with_reduced_motion_what_is_new_is_there_at_once(screen: Screen) -> None:
     begin_game(screen)
-    for act in (screen.call_draw, screen.open_drawn):
+    for act, longest in ((screen.call_draw, 0), (screen.open_drawn, 3000)):
         screen.begin(act)
-        assert screen.page.evaluate("() => longestWait()") == 0
+        assert screen.page.evaluate("() => longestWait()") == longest
         screen.pass_time(1)
         assert screen.page.evaluate(script("still"))
     assert screen.page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_an_outcome_stays_three_seconds_after_its_ceremony_whatever_follows(screen: Screen) -> None:
+    begin_game(screen)
+    screen.see(screen.call_draw)
+    screen.begin(screen.open_drawn)
+    ceremony, told = 1700, screen.page.locator("#spoken").get_attribute("data-lines")
+    screen.call_draw()
+    screen.page.wait_for_function("told => document.getElementById('spoken').dataset.lines !== told", arg=told)
+    screen.pass_time(ceremony + 2950)
+    outcome = screen.page.locator(".said .voice")
+    assert "opens" in outcome.inner_text()
+    assert "Who’s next?" in screen.page.inner_text(".said")
+    screen.page.evaluate("() => passTo(passed() + 2000)")
+    assert "opens" not in outcome.inner_text()
 
 
 @pytest.mark.broad

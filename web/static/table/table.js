@@ -1,5 +1,5 @@
 // The table screen: fetch the view at every version and swap it whole. It moves only when the game does.
-import { finish, show } from "./ceremony.js";
+import { show, skip } from "./ceremony.js";
 import { addStyles, around, byId, one, parsed, scriptOf } from "../shared/dom.js";
 import { refresher } from "../shared/refresh.js";
 import { watchSound } from "../shared/sound.js";
@@ -32,7 +32,7 @@ function mark() {
 mark();
 watchSound(byId("sound"));
 watchVoice(byId("voice"));
-for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => around(event, "#sound, #voice") || finish());
+for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => around(event, "#sound, #voice") || skip());
 follow("/stream?screen=1", {
   version: (revision, unbroken) => (unbroken && revision === made) || refresh(),
   line: (up) => document.documentElement.classList.toggle("away", !up),

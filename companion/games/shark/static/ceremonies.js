@@ -18,7 +18,7 @@ export function ceremony(old, next) {
   if (next.dataset.cause) return old.dataset.cause ? null : end(next);
   if (next.dataset.out !== old.dataset.out) return goesOut(next);
   if (next.dataset.thrown && next.dataset.thrown !== old.dataset.thrown) return tumble(next);
-  return next.dataset.told && next.dataset.told !== old.dataset.told ? told(old, next) : null;
+  return next.dataset.outcome && next.dataset.outcome !== old.dataset.outcome ? told(old, next) : null;
 }
 
 /** @param {HTMLElement} next @returns {Ceremony} */
