@@ -109,6 +109,7 @@ class Pages:
             assert table.now.books is None or not table.now.books.unsealed, "not before all have agreed"
             assert _phone(app, seats[0]).get("/books?as=unsealed", base_url=ORIGIN).status_code == 404
             assert _vote(app, seat, Vote(motion, True)) == 200
+        assert _vote(app, seats[0], Vote(motion, True), "again") == 422, "they are open already"
         assert _phone(app, seats[0]).get("/books?as=unsealed", base_url=ORIGIN).status_code == 200
 
     def test_every_option_can_be_chosen_in_the_lobby(self, game: AnyGame) -> None:
@@ -248,8 +249,8 @@ def _begun(game: AnyGame, generator: random.Random) -> Table:
     return table
 
 
-def _vote(app: Flask, seat: Seat, vote: Vote) -> int:
-    body = {"key": f"vote-{seat:0>8}", "ask": None, "command": codec.plain(vote)}
+def _vote(app: Flask, seat: Seat, vote: Vote, key: str = "vote") -> int:
+    body = {"key": f"{key}-{seat:0>8}", "ask": None, "command": codec.plain(vote)}
     return int(_phone(app, seat).post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body).status_code)
 
 

@@ -119,7 +119,7 @@ def _unseal(motion: Motion, company: Company) -> Electorate:
     """All who have held a hand in the game must be there and agree: what was seen can't be closed again."""
     insist(company.on is not None and not company.playing, say("table.refusal.game_on"))
     insist(motion == Motion("unseal", number=company.game.number), say("table.refusal.other_books"))
-    insist(company.agreed.unsealed != company.game.number, say("table.refusal.books_open"))
+    insist(not company.game.unsealed(), say("table.refusal.books_open"))
     for seat in company.game.seats:
         held = company.places.owners(company.game.number, seat)
         missing = seat not in company.players or any(not one.of_house for one in held[1:])

@@ -26,7 +26,8 @@ class OnTable:
     whether that is because a seat has changed hands since that row. *board* is the game as proposals to set the table look at
     it. *ranks* returns whether the game can end by its ranking as it stands. *gone* are the seats that haven't answered for so
     long that the others may say that they have left. *house* says whether players of the house can play this game. *results*
-    returns what everybody has seen of its players, once it is over.
+    returns what everybody has seen of its players, once it is over. *unsealed* returns whether its books hide nothing, by its
+    rules or because its players agreed on that.
     """
 
     number: int
@@ -42,6 +43,7 @@ class OnTable:
     gone: frozenset[Seat] = frozenset()
     house: bool = False
     results: Callable[[], tuple[Result, ...]] = tuple
+    unsealed: Callable[[], bool] = bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -274,7 +274,7 @@ class Snapshot:
         number, seats, tip = self.match.number, self.match.state.seats, self.match.tip
         facts = number, seats, self.match.state.round, winners, tip, self.row + 1, self._price, self.match.is_barred
         board, house = Board(self.match.game, self.match.state), self._fits_house()
-        return OnTable(*facts, board, self._ranks, self.gone, house, partial(results, self.match))
+        return OnTable(*facts, board, self._ranks, self.gone, house, partial(results, self.match), self._unsealed)
 
     def _fits_house(self) -> bool:
         started = self.evening.games.get(self.evening.on)
@@ -282,6 +282,9 @@ class Snapshot:
 
     def _ranks(self) -> bool:
         return bool(self.match and self.match.ranks)
+
+    def _unsealed(self) -> bool:
+        return self.books is not None and self.books.unsealed
 
     def _price(self, asker: Seat, to: int, again: bool) -> Price | None:
         return self.match.price(asker, to, again=again) if self.match else None

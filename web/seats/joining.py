@@ -170,7 +170,7 @@ def _unsealing(now: Snapshot) -> dict[str, object]:
     """Return who is for unsealing the books of the game on the table, and how many it takes; 0 if that can't be asked."""
     motion = Motion("unseal", number=now.evening.on)
     try:
-        needs = now.electorate(motion).needed if now.books is None or not now.books.unsealed else 0
+        needs = now.electorate(motion).needed
     except Illegal:
         needs = 0
     return {"unseal": motion, "for_unseal": sorted(now.votes(motion)), "unseal_needs": needs}
