@@ -13,7 +13,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 import zlib
 from typing import TYPE_CHECKING, Final
 
@@ -24,11 +23,12 @@ from companion import games
 from companion.carrying import kept
 from companion.table.table import Unknown
 from web.books import eyes, pages
+from web.books.bare import Bare, symbols
 from web.http import static_files
 from web.pages import i18n
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from companion.carrying.gamefile import GameFile
@@ -42,11 +42,6 @@ STYLES: Final = ("shared/tokens.css", "house/turns.css", "house/books.css", "hou
 PHONES: Final = ("phone/phone.css", "festoon.css", "phone.css", "offer.css")  # The last three are the game's, if it has them.
 SCRIPT: Final = "house/kept.js"
 LIGHT: Final = "@media (prefers-color-scheme: light) {"  # Paper is light, whatever the screen was.
-DRAWN: Final = re.compile(r'href="/static/([\w/-]+)\.svg(?:\?v=\w+)?#([\w.-]+)"')
-SYMBOL: Final = re.compile(r'<symbol id="([\w.-]+)"(.*?</symbol>)', re.DOTALL)
-LINKS: Final = re.compile(r'(<a\b[^>]*?) href="/[^"]*"')
-DATA: Final = re.compile(r'\s+data-(?:act|style|script)=(?:"[^"]*"|\'[^\']*\')')
-
 
 PUBLIC: Final = "public"
 WORK: Final = 5  # as many changes as a file counts for, since all moments have to be rendered
@@ -93,8 +88,9 @@ def public(now: Snapshot, opened: Books) -> str:
 
 
 def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) -> str:
-    game, moments = opened.match.game, opened.moments
-    shown = {one: [_bare(pages.rendered(now, opened, turn, one)) for turn in range(1, len(moments) + 1)] for one in through}
+    game, moments, bare = opened.match.game, opened.moments, Bare()
+    turns = range(1, len(moments) + 1)
+    shown = {one: [bare.lines(pages.rendered(now, opened, turn, one)) for turn in turns] for one in through}
     styles = {"all": _styles(game, STYLES).replace(LIGHT, f"{LIGHT[:-1]}, print {{"), "phone": _styles(game, PHONES)}
     script = _text(game, SCRIPT)
     page = render_template(
@@ -107,45 +103,24 @@ def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) 
         record=record,
         **{**pages.chapters(now, opened), **pages.moment(now, opened, len(moments), eyes.EVERYBODY)},
     )
-    return _with_drawings(game, _bare(page), (html for several in shown.values() for html in several))
+    page = bare.text(page)
+    drawings = f'<svg class="vh" aria-hidden="true">{"".join(_symbols(game, bare.drawn))}</svg>'
+    return page.replace("<!--drawings-->", drawings, 1)
 
 
-def _bare(html: str) -> str:
-    """Return *html* without what only works in the house: links, and data for scripts."""
-    return LINKS.sub(r"\1", DATA.sub("", html))
-
-
-def _packed(shown: dict[str, list[str]]) -> str:
+def _packed(shown: dict[str, list[list[str]]]) -> str:
     """Return the moments by eyes: each line once, and each moment as the numbers of its lines."""
     lines = dict[str, int]()
     numbered = {
-        one: [[lines.setdefault(line, len(lines)) for line in _drawn_here(html).split("\n")] for html in several]
-        for one, several in shown.items()
+        one: [[lines.setdefault(line, len(lines)) for line in its] for its in several] for one, several in shown.items()
     }
     data = json.dumps({"lines": list(lines), "eyes": numbered}, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(data.encode(), 9)).decode()
 
 
-def _drawn_here(html: str) -> str:
-    """Return *html* with its drawings taken from the file itself."""
-    return DRAWN.sub(lambda found: f'href="#{_id(*found.groups())}"', html)
-
-
-def _id(sprite: str, symbol: str) -> str:
-    return f"{sprite.replace('/', '-')}-{symbol}"
-
-
-def _with_drawings(game: AnyGame, page: str, more: Iterable[str]) -> str:
-    """Return *page* with the symbols that it and *more* need."""
-    wanted = sorted({found.groups() for html in (page, *more) for found in DRAWN.finditer(html)})
-    symbols = "".join(_symbols(game, wanted))
-    return _drawn_here(page).replace("<!--drawings-->", f'<svg class="vh" aria-hidden="true">{symbols}</svg>', 1)
-
-
-def _symbols(game: AnyGame, wanted: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    for sprite in dict.fromkeys(sprite for sprite, _ in wanted):
-        found = dict(SYMBOL.findall(_text(game, f"{sprite}.svg")))
-        yield from (f'<symbol id="{_id(sprite, name)}"{found[name]}' for one, name in wanted if one == sprite)
+def _symbols(game: AnyGame, drawn: Collection[tuple[str, str]]) -> Iterator[str]:
+    for sprite in sorted({sprite for sprite, _ in drawn}):
+        yield from symbols(sprite, _text(game, f"{sprite}.svg"), sorted(name for its, name in drawn if its == sprite))
 
 
 def _styles(game: AnyGame, names: Iterable[str]) -> str:
