@@ -34,7 +34,7 @@ class Negoces2(Ending):
         self.hands: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
         self.coins = dict.fromkeys(self.seats, COINS)
         if (child := self.options["head_start"]) in self.seats:  # N23
-            given = {"small": 1, "large": 2}[self.options["head_start_size"]]
+            given = {"small": 4, "large": 5}[self.options["head_start_size"]]
             self.coins = {seat: COINS + (3 * given if seat == child else -given) for seat in self.seats}
         self.hidden = set(self.seats if self.options["coins"] == "hidden" else ())  # N7
         self.spent = 0
