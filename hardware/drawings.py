@@ -102,7 +102,8 @@ def with_tables(guide: str) -> str:
 
 
 def _row(wire: Wire) -> str:
-    inline = f" through {wire.inline} Ω" if wire.inline else ""
+    kilos, rest = divmod(wire.inline, 1000)
+    inline = f" through {wire.inline if rest else kilos} {'Ω' if rest else 'kΩ'}" if wire.inline else ""
     hole = f": hole {ON_BOARD[wire.number]}" if wire.number in ON_BOARD else ""
     return f"| {wire.number} | {wire.colour} | **{wire.header}** ({wire.place}) | **{wire.contact}**{inline}{hole} |"
 

@@ -198,7 +198,7 @@ def test_what_one_table_was_taught_another_knows(data: Path, tmp_path: Path, say
 def test_the_evenings_are_written_down_also_those_of_an_early_version(tmp_path: Path, says: Says) -> None:
     data = tmp_path / "data"
     data.mkdir()
-    shutil.copy(Path(__file__).parents[1] / "companion/journals/first.sqlite", data / storage.JOURNAL)
+    shutil.copy(Path(__file__).parents[1] / "companion/journal/journals/first.sqlite", data / storage.JOURNAL)
     assert says("with their players' names: 1 so far.", "export", data, done=True, what="evenings")
     (game,) = json.loads((tmp_path / "tags.json").read_text(encoding="utf-8"))["games"]
     assert (game["game"], game["ended"], [part["place"] for part in game["parts"]].count(1)) == ("negoces2", "", 3)

@@ -51,7 +51,8 @@ def ended(folder: Path, game: str, **options: str) -> Table:
 
 
 def begin(table: Table, game: str, **options: str) -> None:
-    table.act("A", StartGame(game, options))
+    for seat in "A" if table.now.game is None else "AB":  # After a finished game it takes two.
+        table.act(seat, StartGame(game, options))
     if game == "shark":
         play_until(table, seed=4)
 
