@@ -139,6 +139,11 @@ class Visit:
         table = self.on.table
         table.travelling.bring(*reading.read(packed(table.travelling.file(int(text))), table.now.games))
 
+    def frame(self, text: str) -> None:
+        """Wait until a frame of the page shows what is named, so that no picture is taken of an empty one."""
+        which, _, selector = text.partition(" ")
+        self.page.frame_locator(which).locator(selector).first.wait_for()
+
     def cut(self, text: str) -> None:
         self.page.route(text, lambda route: route.abort())
         self.page.reload()
@@ -160,7 +165,7 @@ HANDS: Final[dict[str, Callable[[Visit, str], Page | None]]] = {
     "gone": lambda visit, selector: visit.page.wait_for_selector(selector, state="detached") and None,
     "open": lambda visit, panel: fingers.opened(visit.page, panel), "shut": lambda visit, _: fingers.shut(visit.page),
     "lay": lambda visit, kinds: fingers.lay(visit.page, *map(int, kinds.split())), "cut": Visit.cut,
-    "answered": lambda visit, _: answered(visit.page),
+    "answered": lambda visit, _: answered(visit.page), "frame": Visit.frame,
     "stale": lambda visit, path: visit.page.route(path, lambda route: route.fulfill(status=409, json=STALE)) and None,
 }  # fmt: skip
 
