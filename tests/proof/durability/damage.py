@@ -175,7 +175,7 @@ def _read(folder: Path) -> list[Row]:
         connection.execute("PRAGMA synchronous=OFF")  # For reading, no sync needs to be waited for.
         found = [row for game in (TABLE_ROWS, GAME) for row in journal.rows(game)]
         Table(journal, installed(), Pieces(), lambda ask: by_chance(ask, random.Random(0)))
-    return found
+    return sorted(found)  # The table's own row behind the last of a finished game stands behind it.
 
 
 def _plainly(contents: Contents, last: int) -> set[Any]:

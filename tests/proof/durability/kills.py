@@ -109,10 +109,10 @@ forget_keys: Final = reads(
 commit_in_batches: Final = reads(  # Only one row in twenty.
     (
         "journal.store",
-        'execute("BEGIN IMMEDIATE")',
-        'execute("SELECT 1" if self._connection.in_transaction else "BEGIN IMMEDIATE")',
+        'execute("BEGIN IMMEDIATE")\n        execute("INSERT',
+        'execute("SELECT 1" if self._connection.in_transaction else "BEGIN IMMEDIATE")\n        execute("INSERT',
     ),
-    ("journal.store", 'execute("COMMIT")', 'execute("SELECT 1" if row.n % 20 else "COMMIT")'),
+    ("journal.store", 'execute("COMMIT")\n        self._n', 'execute("SELECT 1" if row.n % 20 else "COMMIT")\n        self._n'),
 )
 DEFENCES: Final = (
     Defence(
