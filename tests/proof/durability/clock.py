@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import pytest
 
+from companion.agreeing.motions import Motion
 from companion.games import installed
 from companion.kit.pieces import Piece
 from companion.seats.seating import Seating
@@ -117,6 +118,8 @@ class _Watched(House):
     def jump(self, kind: str, *, restarts: bool) -> list[str]:
         """Let the clock jump by *kind*, across a restart if the table *restarts*; return what has changed."""
         self._off = 0.0
+        if self.table.now.votes(Motion("next_game")):  # It has been said, and a restart doesn't say it again.
+            assert self.again(*self.next(f"next-{self.table.now.revision:08}"))[0] == 200
         self.table.tap("reader 1", UIDS[self.seats[0]], key=True)
         code = self.table.now.ticket.code if self.table.now.ticket else ""
         before, revision = self._pages(), self.table.now.revision

@@ -109,7 +109,7 @@ def possible(table: Table, game: str, generator: random.Random, back: float = 0)
     *back* is how often somebody asks to take something back instead. *voting* says whether the answers are votes on that.
     """
     if not table.now.playing:
-        first = min(table.now.names)
+        first = min(table.now.names.keys() - table.now.votes(Motion("next_game")))  # After a finished game it takes two.
         return {"voting": False, "awaited": [first], "answers": {first: [None, start(game)]}}
     if there := votes(table, generator, back):
         answers_ = {seat: [None, codec.plain(vote)] for seat, vote in there.items()}
