@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import pytest
 
+from companion.agreeing.motions import Motion
 from companion.games import installed
 from companion.journal import codec
 from companion.kit.viewers import Seat
@@ -150,7 +151,11 @@ class House:
         return wrong + ([] if self.table.now.revision == before else ["after a restart something changed"])
 
     def next(self, key: str) -> tuple[Seat, bytes]:
-        if not self.table.now.playing:
+        now = self.table.now
+        if not now.playing and (wished := now.votes(Motion("next_game"))):  # After a finished game it takes two.
+            chosen = start(now.evening.next, **now.evening.options[now.evening.next])
+            return next(seat for seat in self.seats if seat not in wished), text(key, None, chosen)
+        if not now.playing:
             return self.seats[0], text(key, None, start(self.game.NAME, **varied_options(self.game, self._generator)))
         seat, ask, command = self._players.next(self.table, self.seats)
         return seat, text(key, ask, codec.plain(command))
