@@ -233,7 +233,17 @@ def _count(statistics: Statistics, step: Step) -> None:
     statistics.checks += len(step.events)
 
 
+HEAD_START: Final = ("head_start", "head_start_size")
+
+
 def varied_options(game: AnyGame, generator: random.Random) -> dict[str, object]:
-    """Return a random choice for every table option of *game*."""
-    options: dict[str, object] = {name: generator.choice(option.choices) for name, option in worded(game).items()}
+    """Return a random choice for every table option of *game*, and one game of eight a head start.
+
+    That is drawn apart, because otherwise most games would begin with one, and be shorter than those that people play.
+    """
+    found = worded(game)
+    options: dict[str, object] = {name: generator.choice(found[name].choices) for name in found if name not in HEAD_START}
+    apart = random.Random(repr(options))
+    if apart.random() < 1 / 8:
+        options |= {name: apart.choice(found[name].choices) for name in HEAD_START if name in found}
     return {**options, **game.REHEARSAL.more_options(generator)}

@@ -22,7 +22,8 @@ def results(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple
     assert last.outcome is not None
     if not last.money[last.seats[0]].is_open:  # As everybody saw it.
         return tuple(Result(seat, _shown_place(last.outcome, seat, len(last.seats))) for seat in last.seats)
-    sums, bluffs = {seat: last.money[seat].open().real for seat in last.seats}, _bluffs(states, rows)
+    sums = {seat: last.money[seat].open().real for seat in last.seats}
+    bluffs = _bluffs(states, rows) if last.options.reveal_at_end == "on" else {}  # Otherwise no pile is open.
     ranked = {seat: _rank(last.outcome, seat, sums[seat]) for seat in last.seats}
     places = {seat: 1 + sum(other > mine for other in ranked.values()) for seat, mine in ranked.items()}
     return tuple(Result(seat, places[seat], sums[seat], bluffs.get(seat, 0)) for seat in last.seats)
