@@ -40,6 +40,7 @@ NO_RULES: Final[dict[str, str]] = {
     "leaks": "what is broken on purpose",
     "choosing": "how players of the house choose, which `make bench-bots` measures",
     "valuing": "what such a player holds something to be worth",
+    "handicap": "what a head start was measured to be worth",
     "forecast": "what such a player expects of the dice",
 }
 # These take long, and play what other tests play in less time.
