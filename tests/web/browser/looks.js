@@ -20,17 +20,18 @@ const LOOKS = {
     const PILES = ".fan, .pick-up, .drawer, .goods, .cut, .vh, svg, option, [aria-hidden=true]";
     const layer = (one) => one.closest(".counter, #strip, .notice, #turns, body > button, body > a");
     const boxes = (one) => Array.from(one.getClientRects()).filter((box) => box.width > 1 && box.height > 1);
-    const words = (node) => {
+    const words = (one, node) => {
       const range = document.createRange();
       range.selectNodeContents(node);
-      return boxes(range);
+      const gap = parseFloat(getComputedStyle(one).letterSpacing) || 0; // Behind the last letter, too, where there is no ink.
+      return boxes(range).map((box) => new DOMRect(box.x, box.y, box.width - gap, box.height));
     };
     const seen = (one) => one.checkVisibility() && one.offsetWidth > 1 && !one.closest(PILES);
     const texts = all("body *")
       .filter((one) => seen(one) && written(one))
       .flatMap((one) => Array.from(one.childNodes).map((node) => ({ one, node })))
       .filter(({ node }) => node.nodeType === 3 && node.textContent.trim())
-      .map(({ one, node }) => ({ one, boxes: words(node) }));
+      .map(({ one, node }) => ({ one, boxes: words(one, node) }));
     const buttons = all("button:enabled, select, summary, a")
       .filter(seen)
       .map((one) => ({ one, boxes: boxes(one) }));
