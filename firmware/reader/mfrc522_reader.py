@@ -33,9 +33,10 @@ MOST_LOOKS = 60  # Spans more than 1.3 ms even if only 50 us on the bus pass bet
 # The timer starts at the end of a frame and stops with the first bits of an answer, due after 0.09 ms. Wait for 1 ms.
 TIMER_AUTO, TIMER_TICK_HALF_MS, TIMER_TICKS = 0x8D, 0x3E, 1
 FORCE_100_PERCENT_ASK = 0x40
-CRC_PRESET_6363 = 0x3D
+CRC_PRESET_6363, MSB_FIRST, TX_WAIT_RF, CRC_PRESET = 0x3D, 0x80, 0x20, 0x03
 CLEAR_AFTER_COLLISION = 0x00
-ANTENNA, CRYPTO1_ON = 0x03, 0x08
+RX_GAIN = 0x70
+ANTENNA, CRYPTO1_ON, POWER_DOWN = 0x03, 0x08, 0x10
 RX_OR_IDLE, TIMER_IRQ = 0x30, 0x01
 ERRORS, COLLISION, COLL_POS_NOT_VALID = 0x13, 0x08, 0x20
 
@@ -110,7 +111,7 @@ class Mfrc522Reader:
         """Return the UIDs of the tags in the field now; raise DeviceError if the chip is lost.
 
         A tag counts only if every check byte is right; up to six tags are all read. Takes 4 ms (no tag), 11 ms (one) or
-        up to 95 ms (six that collide) on a bus with 50 us per transfer.
+        up to 120 ms (six 10-byte UIDs that collide) on a bus with 50 us per transfer, and up to 155 ms with 100 us.
         """
         if self._link is None:
             raise self._lost(REMEDY_NO_CHIP)
@@ -238,26 +239,32 @@ class _Link:
         """Reset the chip by command, configure it for 106 kBd type A and switch the field on."""
         self.MFRC522_Reset()
         self._sleep(SOFT_RESET_SECONDS)
-        for register, value in (
-            (self.TModeReg, TIMER_AUTO),
-            (self.TPrescalerReg, TIMER_TICK_HALF_MS),
-            (self.TReloadRegH, 0),
-            (self.TReloadRegL, TIMER_TICKS),
-            (self.TxAutoReg, FORCE_100_PERCENT_ASK),
-            (self.ModeReg, CRC_PRESET_6363),
-            (self.RFCfgReg, self._gain << 4 | 0x08),
-            (self.CollReg, CLEAR_AFTER_COLLISION),
-        ):
+        for register, value, _ in self._settings():
             self.Write_MFRC522(register, value)
+        self.Write_MFRC522(self.CollReg, CLEAR_AFTER_COLLISION)
         self.AntennaOn()
 
     def healthy(self: Any) -> bool:
         """Return whether the chip is there and still configured; fails after a loose wire, a brown-out or noise."""
-        version, antenna, mode, prescaler, reload, status = self.read_many(
-            self.VersionReg, self.TxControlReg, self.TModeReg, self.TPrescalerReg, self.TReloadRegL, self.Status2Reg
+        settings = self._settings()
+        version, antenna, command, status, *kept = self.read_many(
+            self.VersionReg, self.TxControlReg, self.CommandReg, self.Status2Reg, *(register for register, _, _ in settings)
         )
-        timer = (mode, prescaler, reload) == (TIMER_AUTO, TIMER_TICK_HALF_MS, TIMER_TICKS)
-        return timer and version not in (0x00, 0xFF) and antenna & ANTENNA == ANTENNA and not status & CRYPTO1_ON
+        awake = version not in (0x00, 0xFF) and antenna & ANTENNA == ANTENNA and not command & POWER_DOWN
+        same = all((now ^ value) & mask == 0 for now, (_, value, mask) in zip(kept, settings, strict=True))
+        return awake and same and not status & CRYPTO1_ON
+
+    def _settings(self: Any) -> tuple[tuple[int, int, int], ...]:
+        """Return register, value and the bits that must read back, because clones differ in the reserved ones (9.3)."""
+        return (
+            (self.TModeReg, TIMER_AUTO, 0xFF),
+            (self.TPrescalerReg, TIMER_TICK_HALF_MS, 0xFF),
+            (self.TReloadRegH, 0, 0xFF),
+            (self.TReloadRegL, TIMER_TICKS, 0xFF),
+            (self.TxAutoReg, FORCE_100_PERCENT_ASK, FORCE_100_PERCENT_ASK),
+            (self.ModeReg, CRC_PRESET_6363, MSB_FIRST | TX_WAIT_RF | CRC_PRESET),
+            (self.RFCfgReg, self._gain << 4 | 0x08, RX_GAIN),
+        )
 
     def read_many(self: Any, *registers: int) -> list[int]:
         """Read several registers, or the same one several times, in a single transfer (8.1.2.1)."""

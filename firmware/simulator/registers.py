@@ -22,6 +22,7 @@ class Register(IntEnum):
     TX_MODE = 0x12
     RX_MODE = 0x13
     TX_CONTROL = 0x14
+    TX_ASK = 0x15
     CRC_HIGH = 0x21
     CRC_LOW = 0x22
     RF_CFG = 0x26
