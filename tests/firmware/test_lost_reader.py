@@ -74,9 +74,10 @@ def test_a_chip_that_fails_while_a_tag_seems_to_rest_is_found_within_a_second(re
     assert readers.clock.monotonic() - began < PROBE_SECONDS + 0.1
 
 
-@pytest.mark.parametrize(("register", "value"), [
-    (Register.TX_ASK, 0x00), (Register.RF_CFG, 0x08), (Register.MODE, 0xBD), (Register.COMMAND, 0x10), (Register.T_RELOAD_HIGH, 1),
-])  # fmt: skip
+LESS = {Register.TX_ASK: 0x00, Register.RF_CFG: 0x08, Register.MODE: 0xBD, Register.COMMAND: 0x10, Register.T_RELOAD_HIGH: 1}
+
+
+@pytest.mark.parametrize(("register", "value"), LESS.items(), ids=[register.name for register in LESS])
 def test_a_chip_that_lost_a_setting_without_which_it_still_reads_is_found(readers: Readers, register: int, value: int) -> None:
     reader = readers.opened()
     readers.chip.xfer([register << 1, value])
