@@ -2,8 +2,8 @@
 
 gpiozero's mock pins ignore bounce times, so the keys are sampled and debounced here, the same way on the table and in the
 simulator. A single thread samples the keys and plays the rhythms: every few milliseconds while a key moves or a signal
-plays, and less often while everything is at rest. An edge on a key's wire ends the rest and is stored with its time, so
-that a press counts even if the thread comes late. A lost edge only delays the press; the next sample finds it.
+plays, and less often while everything is at rest. An edge on a key's wire ends the rest and is stored with the kernel's
+time, so that a press counts even if this program comes late. A lost edge only delays the press; the next sample finds it.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ class GpioPanel:
         self._stop, self._woken = Event(), Event()
         self._thread: Thread | None = None
         self._devices = ExitStack()
+        self._pins = pins
+        self._movers = [partial(self._moved, key) for key in self._keys]  # Kept here, because pins hold them weakly.
         try:
             self._open(pins)
         except Exception as fault:  # lgpio's "GPIO busy" derives from Exception alone.
@@ -139,7 +141,7 @@ class GpioPanel:
         self._presses.put(None)
 
     def _open(self, pins: Any) -> None:
-        from gpiozero import RGBLED, DigitalInputDevice, OutputDevice
+        from gpiozero import RGBLED, InputDevice, OutputDevice
 
         def kept(device: Any) -> Any:
             self._devices.callback(device.close)
@@ -147,14 +149,20 @@ class GpioPanel:
 
         self._buzzer = kept(OutputDevice(BUZZER.bcm, initial_value=False, pin_factory=pins))
         self._led = kept(RGBLED(*(pin.bcm for pin in LED), pin_factory=pins))
-        self._contacts = [kept(DigitalInputDevice(pin.bcm, pull_up=True, pin_factory=pins)) for pin in KEYS.values()]
-        for key, contact in zip(self._keys, self._contacts, strict=True):
-            contact.when_activated = partial(self._moved, key, True)
-            contact.when_deactivated = partial(self._moved, key, False)
+        self._contacts = [kept(InputDevice(pin.bcm, pull_up=True, pin_factory=pins)) for pin in KEYS.values()]
+        for contact, moved in zip(self._contacts, self._movers, strict=True):
+            contact.pin.edges = "both"
+            contact.pin.when_changed = moved
 
-    def _moved(self, key: Key, level: bool) -> None:
-        """Store an edge with its time and wake the thread. Called from any thread."""
-        self._edges.append((key, level, self._clock()))
+    def _moved(self, key: Key, ticks: float, is_open: float) -> None:
+        """Store an edge with its time and wake the thread. Called from any thread.
+
+        Not gpiozero's own events, which leave out the *ticks* of an edge: in a busy moment both edges of a press are told
+        at once, and without their own times they would pass for a bounce. Ticks of an old kernel, of another clock, are
+        in the future.
+        """
+        late = max(0.0, self._pins.ticks_diff(self._pins.ticks(), ticks))
+        self._edges.append((key, not is_open, self._clock() - late))
         self._woken.set()
 
     def _take(self, key: Key, level: bool, at: float) -> None:
@@ -244,8 +252,11 @@ def mock_pins() -> Any:
             return changed
 
     class Pins(MockFactory):  # type: ignore[misc]  # Gpiozero has no annotations.
-        """Mock pins that fail while they are out of reach."""
+        """Mock pins that fail while they are out of reach, and tell each edge *late* seconds after it happened."""
 
-        within_reach = True
+        within_reach, late = True, 0.0
+
+        def ticks_diff(self, *_: float) -> float:
+            return self.late
 
     return Pins(pin_class=Pin)

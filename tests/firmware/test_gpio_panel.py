@@ -71,6 +71,21 @@ def test_what_keys_did_while_nobody_looked_still_counts(bench: Fingers, touches:
     assert bench.presses() == [Pressed(button, long=seconds > 2) for button, seconds in touches if seconds > 0.05]
 
 
+@pytest.mark.parametrize(
+    ("seconds", "pressed"), [(0.06, [Pressed(Button.OK)]), (2.1, [Pressed(Button.OK, long=True)]), (0.01, [])]
+)
+def test_both_edges_of_a_press_told_at_once_keep_their_own_times(
+    bench: Fingers, seconds: float, pressed: list[Pressed]
+) -> None:
+    bench.wait(10)
+    bench.pins.late = 5 + seconds
+    bench.sim.press(Button.OK)
+    bench.pins.late = 5
+    bench.sim.release(Button.OK)
+    bench.wait(0.1)
+    assert bench.presses() == pressed
+
+
 def test_it_rests_while_nothing_moves_and_no_longer(bench: Fingers) -> None:
     bench.panel.light(Light.READY)
     bench.wait(0.1)
