@@ -24,7 +24,7 @@ from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from firmware import storage
 from firmware.doctor.finding import Finding, fail, ok, warn
-from firmware.doctor.machine import existing
+from firmware.doctor.machine import existing, lacks_disk
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -37,6 +37,9 @@ def examine(folder: Path, machine: Machine, locked: ExitStack) -> Generator[Find
 
     If none does, *locked* holds the lock and keeps a table from starting.
     """
+    if lacks_disk(folder, machine):
+        yield fail("data", say("doctor.data.unmounted", folder=str(folder)), say("doctor.do.mount", folder=str(folder)))
+        return False
     if not machine.may_use(existing(folder)):
         yield fail("data", say("doctor.data.barred", folder=str(existing(folder))), say("doctor.do.own_data"))
         return False

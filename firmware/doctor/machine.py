@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 GROUPS: Final = ("spi", "i2c", "gpio")
 BUILT: Final = 1_793_491_200.0  # 1 November 2026. A clock that shows an earlier time was never set.
 MODEL: Final = "proc/device-tree/model"
+DISKS: Final = "etc/fstab"
 SYNCHRONISED: Final = "run/systemd/timesync/synchronized"
 LITTLE, TOO_LITTLE = 200_000_000, 20_000_000  # Bytes. A long evening's journal takes a few hundred thousand.
 CLASH: Final = "rpi.gpio"  # Provides the module that rpi-lgpio should, but doesn't support the Pi 5.
@@ -45,6 +46,7 @@ class Machine:
     packages: Callable[[], frozenset[str]] = lambda: frozenset(found.name.lower() for found in distributions())
     now: Callable[[], float] = time.time
     free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
+    is_mounted: Callable[[Path], bool] = lambda folder: folder.is_mount()
 
 
 def surroundings(settings: Settings, machine: Machine) -> Iterator[Finding]:
@@ -149,6 +151,16 @@ def _disk(folder: Path, machine: Machine) -> Finding:
         return ok("disk", say("doctor.disk.ok", megabytes=free // 1_000_000))
     said = say("doctor.disk.little", megabytes=free // 1_000_000)
     return (fail if free < TOO_LITTLE else warn)("disk", said, say("doctor.do.make_room"))
+
+
+def lacks_disk(folder: Path, machine: Machine) -> bool:
+    """Return whether *folder* is for a disk of its own, by the list of the system's disks, which isn't there."""
+    try:
+        lines = (machine.root / DISKS).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    places = [words[1] for words in map(str.split, lines) if len(words) > 1 and not words[0].startswith("#")]
+    return str(folder.absolute()) in places and not machine.is_mounted(folder)
 
 
 def existing(folder: Path) -> Path:

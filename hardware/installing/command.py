@@ -26,7 +26,7 @@ INSTALL: Final = (
 )  # fmt: skip  # Settings come late: if they are saved, a first installation got this far.
 STEPS: Final[dict[str, Sequence[Step]]] = {
     "install": INSTALL,
-    "update": (sources.sources, system.packages, settings.carry_over, program.program, service.service),
+    "update": (sources.sources, system.packages, read_only.patience, settings.carry_over, program.program, service.service),
     "back": (program.back, service.service),
     "uninstall": (removal.removal,),
 }

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 FSTAB: Final = "/etc/fstab"
 MARK: Final = "# Barkeep's games"
+# Without the partition the Pi still starts (nofail), but the table doesn't, because the unit requires the folder. It waits
+# until the partition is there, however late: a start that systemd has given up is never tried again.
+OPTIONS: Final = "defaults,noatime,nofail,x-systemd.device-timeout=infinity"
+IMPATIENT: Final = "x-systemd.device-timeout=30s"  # Of earlier versions, too short for a slow stick.
 CMDLINE: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt")
 OVERLAY: Final = "overlayroot=tmpfs:recurse=0"  # Without recurse=0 it would cover the games' partition, too.
 
@@ -26,6 +30,7 @@ OVERLAY: Final = "overlayroot=tmpfs:recurse=0"  # Without recurse=0 it would cov
 def data_partition(pi: Pi, choices: Choices) -> Steps:
     """Yield the change that mounts the games' partition, which must exist and be formatted; the folder must be empty."""
     wanted = choices.data_partition
+    yield from patience(pi, choices)
     if not wanted or _mounted_by(pi) == wanted:
         return
     if _mounted_by(pi):
@@ -35,6 +40,24 @@ def data_partition(pi: Pi, choices: Choices) -> Steps:
     yield Change(f"keep the games on {wanted}: a line in {FSTAB}", partial(_mount, pi, wanted))
 
 
+def patience(pi: Pi, _: Choices) -> Steps:
+    """Yield the change that lets a table installed by an earlier version wait longer for its games' partition."""
+    text = pi.text(FSTAB) or ""
+    marked = re.compile(rf"(?m)^({re.escape(MARK)}\n.*){re.escape(IMPATIENT)}")
+    if marked.search(text):
+        yield Change("wait for the games' partition as long as it takes", lambda: _write(pi, marked.sub(_patient, text)))
+
+
+def _patient(found: re.Match[str]) -> str:
+    return f"{found[1]}x-systemd.device-timeout=infinity"
+
+
+def _write(pi: Pi, text: str) -> None:
+    pi.write(FSTAB, text)
+    if pi.systemd_runs:
+        pi.run("systemctl", "daemon-reload")
+
+
 def _mounted_by(pi: Pi) -> str:
     """Return the device that fstab mounts on the games' folder, or "" if there is none."""
     lines = [line.split() for line in (pi.text(FSTAB) or "").splitlines() if not line.lstrip().startswith("#")]
@@ -42,12 +65,10 @@ def _mounted_by(pi: Pi) -> str:
 
 
 def _mount(pi: Pi, wanted: str) -> None:
-    # Without the partition the Pi still starts (nofail), but the table doesn't, because the unit requires the folder.
-    line = f"{wanted}\t{DATA}\text4\tdefaults,noatime,nofail,x-systemd.device-timeout=30s\t0\t2"
+    line = f"{wanted}\t{DATA}\text4\t{OPTIONS}\t0\t2"
     pi.at(DATA).mkdir(mode=0o700, parents=True, exist_ok=True)
-    pi.write(FSTAB, f"{(pi.text(FSTAB) or '').rstrip()}\n{MARK}\n{line}\n")
+    _write(pi, f"{(pi.text(FSTAB) or '').rstrip()}\n{MARK}\n{line}\n")
     if pi.systemd_runs:
-        pi.run("systemctl", "daemon-reload")
         pi.run("mount", DATA)
     pi.run("chown", "barkeep:barkeep", DATA)
     pi.run("chmod", "0700", DATA)

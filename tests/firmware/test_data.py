@@ -152,6 +152,14 @@ def test_a_folder_or_a_lock_of_somebody_else(folder: Path, monkeypatch: pytest.M
     assert (codes(found), dict(found[0].said.fields)["folder"]) == (["doctor.data.barred"], lock)
 
 
+@pytest.mark.parametrize("mounted", [True, False])
+def test_a_disk_for_the_games_that_is_not_there_is_not_taken_for_a_new_table(tmp_path: Path, mounted: bool) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/fstab").write_text(f"# none\nLABEL=games {tmp_path / 'data'} ext4 nofail 0 2\n", encoding="utf-8")
+    found = examined(tmp_path / "data", Machine(root=tmp_path, is_mounted=lambda _: mounted))
+    assert codes(found)[0] == ("doctor.data.new" if mounted else "doctor.data.unmounted")
+
+
 # `barkeep tags`: out to a file and in again, on the data of a table that isn't running
 
 OCTOPUS, KARAMBOLE, PAWN = Piece("card", "Octopus"), Piece("card", "Karambole"), Piece("pawn", "A", 3)

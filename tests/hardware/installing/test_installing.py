@@ -157,13 +157,16 @@ def test_without_roots_rights_it_says_which_command(fake: FakePi, monkeypatch: p
 def test_the_games_get_a_partition_and_the_root_alone_is_made_read_only_as_the_last_step(fake: FakePi) -> None:
     both = (*PARTITION, "--read-only")
     assert fake.install(*both).code == 0
-    mounts = [line.split()[:3] for line in fake.text("/etc/fstab").splitlines() if "/var/lib/barkeep" in line]
-    assert mounts == [["LABEL=games", "/var/lib/barkeep", "ext4"]]
+    (mount,) = [line.split() for line in fake.text("/etc/fstab").splitlines() if "/var/lib/barkeep" in line]
+    assert (mount[:3], "device-timeout=infinity" in mount[3]) == (["LABEL=games", "/var/lib/barkeep", "ext4"], True)
     words = [word for word in fake.text(CMDLINE).split() if word.startswith(("overlayroot", "rootwait"))]
     assert words == ["overlayroot=tmpfs:recurse=0", "rootwait"]
     assert fake.seen[-1] == "raspi-config nonint enable_overlayfs", "nothing can be saved after it"
     fake.seen = []
     assert (fake.install(*both).code, fake.seen) == (0, [])
+    patient = fake.text("/etc/fstab")
+    fake.put("/etc/fstab", patient.replace("infinity", "30s"))  # As earlier versions left it.
+    assert (fake.install("update").code, fake.text("/etc/fstab")) == (0, patient)
 
 
 @pytest.mark.parametrize(("trouble", "reason"), [
