@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional
@@ -33,6 +34,10 @@ SIGNS: Final = "=+−×"
 SHARED: Final = ("table_screen", "table_view")
 
 
+# The words of the phone being answered. Not in flask.g, where a look-up takes ten calls, because a page makes sixty.
+_SPOKEN: Final[ContextVar[PageWords]] = ContextVar("words")
+
+
 def register(app: Flask, table: Table, language: str) -> None:
     """Give every template of *app* `t(code, **fields)`, `told(said)`, `language`, and `languages`, the languages' own names.
 
@@ -45,7 +50,7 @@ def register(app: Flask, table: Table, language: str) -> None:
     def choose() -> None:
         asked, kept = request.args.get("lang", ""), request.cookies.get(COOKIE, "")
         accepted = "" if request.endpoint in SHARED else _best_of(request.headers.get("Accept-Language", ""))
-        g.words = words[next(name for name in (asked, kept, accepted, language) if name in LANGUAGES)]
+        use_words(words[next(name for name in (asked, kept, accepted, language) if name in LANGUAGES)])
 
     @app.after_request
     def keep(response: Response) -> Response:
@@ -105,13 +110,12 @@ def _names(table: Table) -> dict[Seat, str]:
 
 def use_words(words: PageWords) -> None:
     """Use *words*, chosen when the phone's request began, for something that is sent long after that."""
-    g.words = words
+    _SPOKEN.set(words)
 
 
 def spoken() -> PageWords:
     """Return the words of the phone being answered."""
-    words: PageWords = g.words
-    return words
+    return _SPOKEN.get()
 
 
 def aloud_lines(now: Snapshot) -> list[tuple[int, str]]:
