@@ -16,8 +16,10 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("play", [
-    pytest.param(barracuda.play, id="barracuda"), pytest.param(shark.play, id="shark"),
-    pytest.param(negoces2.play, id="negoces2", marks=pytest.mark.broad),  # One person plays it to its end in tests/web.
+    pytest.param(barracuda.play, id="barracuda"),
+    # One person plays each of these to its end in tests/web/browser/test_alone_in_browser.py.
+    pytest.param(shark.play, id="shark", marks=pytest.mark.broad),
+    pytest.param(negoces2.play, id="negoces2", marks=pytest.mark.broad),
     pytest.param(company.play, id="company", marks=pytest.mark.broad),
 ])  # fmt: skip
 def test_an_evening(tmp_path: Path, browser: Browser, play: Callable[[Room], None]) -> None:

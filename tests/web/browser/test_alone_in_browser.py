@@ -36,7 +36,9 @@ def house_at(table: Table) -> Iterator[None]:
         playing.join()
 
 
-@pytest.mark.parametrize("game", [pytest.param(name, marks=[pytest.mark.broad] * (name != "negoces2")) for name in installed()])
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=[pytest.mark.broad] * (name == "barracuda")) for name in installed()]
+)
 def test_one_person_plays_from_the_front_page_to_the_end(browser: Browser, tmp_path: Path, game: str) -> None:
     table, generator = boxed_table(tmp_path), random.Random(1)
     context = browser.new_context(viewport=WIDE, locale="en", reduced_motion="reduce")
