@@ -10,6 +10,7 @@ import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from queue import Empty
 from typing import IO, TYPE_CHECKING, Final
@@ -22,6 +23,9 @@ from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from companion.words import Words
 from firmware import network, storage
+from firmware.broker.identity import identity
+from firmware.broker.mqtt import Address, Mqtt
+from firmware.broker.post import Post, topics
 from firmware.devices import DeviceError
 from firmware.display import screens
 from firmware.display.oled_display import OledDisplay, i2c_bus, spi_bus
@@ -65,7 +69,7 @@ class Settings:
     """The settings of a table. Devices are chosen by name, and none is ever replaced by another.
 
     *port* 0 takes any free port; *host* is the address to listen on; *names* are additional host names that phones may
-    use. With *voice* the table speaks.
+    use. With *voice* the table speaks. What everybody sees is published on the *broker*, if there is one.
 
     *notify* is systemd's NOTIFY_SOCKET, or "" if there is none. *blank_tags* starts a simulated box whose stickers
     haven't been taught yet; *faults*, named in firmware.simulator.faults, are on in it from the start.
@@ -80,6 +84,7 @@ class Settings:
     readers: int = 1
     panel: bool = True
     voice: bool = False
+    broker: Address | None = None
     language: str = "en"
     names: tuple[str, ...] = ()
     notify: str = ""
@@ -119,8 +124,9 @@ class RunningTable:
     """A running table. `open_table` starts one; `close` shuts it down cleanly."""
 
     def __init__(
-        self, settings: Settings, lock: IO[str], table: Table, devices: Devices, app: Flask, server: Server, welcome: Welcome
-    ) -> None:
+        self, settings: Settings, lock: IO[str], table: Table, devices: Devices, app: Flask, server: Server, welcome: Welcome,
+        post: Post | None = None,
+    ) -> None:  # fmt: skip
         """Start the threads. Takes ownership of all arguments; `close` closes them."""
         self.settings, self.table, self.devices = settings, table, devices
         self._lock, self._app, self._server, self._notify = lock, app, server, Notify(settings.notify)
@@ -145,6 +151,7 @@ class RunningTable:
                 ("network", self._follow_network),
                 ("pages", self._prepare_pages),
                 ("voice", self._talk),
+                ("broker", partial(post.post_forever, self._stop) if post else _nothing),
             )
         ]
         for thread in self._threads:
@@ -244,10 +251,18 @@ def open_table(settings: Settings) -> RunningTable:
             journal, real = storage.read_journal(settings.data), settings.hardware != "simulated"
             times = time.monotonic
             table = Table(journal, installed(), known, chance, tickets, times, calendar=time_of_day, moved_by_hand=real)
+        post = _post(settings.broker, settings.data, table, unfinished) if settings.broker else None
         app, server, welcome = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)
-    return RunningTable(settings, lock, table, devices, app, server, welcome)
+    return RunningTable(settings, lock, table, devices, app, server, welcome, post)
+
+
+def _post(address: Address, folder: Path, table: Table, unfinished: ExitStack) -> Post:
+    own = identity(folder)
+    broker = Mqtt(address, own, topics(address.prefix, own).status)
+    unfinished.callback(broker.close)
+    return Post(table, broker, own, version("barkeep"), prefix=address.prefix, named=address.named)
 
 
 def _show_starting(display: Display | None, language: str) -> None:

@@ -5,6 +5,9 @@
     panel = false
     name = ["pub.lan"]
 
+    [mqtt]  # Options that begin with this word may have a table of their own.
+    address = "homeassistant.local"
+
 They become the words of a command line, so that there is one parser for both, and the options of the real command line, which
 come later, override them. Options for a single start (--keep-valid, --fault, --off-status) are not settings.
 """
@@ -17,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from companion.words import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
 HARDWARE: Final = ("simulated", "pi", "none")
@@ -30,11 +33,15 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
     "hardware": HARDWARE, "display": DISPLAYS, "display-on": BUSES, "language": LANGUAGES,
 }  # fmt: skip
 NUMBERS: Final[Mapping[str, range]] = {"readers": READERS, "port": PORTS}
-TEXTS: Final = ("data", "host")
+TEXTS: Final = (
+    "data", "host", "mqtt-address", "mqtt-user", "mqtt-password-file", "mqtt-ca", "mqtt-certificate", "mqtt-key", "mqtt-prefix",
+)  # fmt: skip
 SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {  # With the words that mean false.
-    "panel": ("--no-panel",), "voice": ("--no-voice",), "blank-tags": (),
+    "panel": ("--no-panel",), "voice": ("--no-voice",), "blank-tags": (), "mqtt-tls": ("--no-mqtt-tls",),
+    "mqtt-names": ("--no-mqtt-names",),
 }  # fmt: skip
 LISTS: Final = ("name",)
+TABLES: Final = ("mqtt",)
 KEYS: Final = sorted((*CHOICES, *NUMBERS, *TEXTS, *SWITCHES, *LISTS))
 
 
@@ -48,7 +55,15 @@ def words(file: Path) -> list[str]:
         chosen = tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as wrong:
         raise ValueError(f"it is not TOML ({wrong})") from wrong
-    return [word for key, value in chosen.items() for word in _option(key, value)]
+    return [word for key, value in _flat(chosen) for word in _option(key, value)]
+
+
+def _flat(chosen: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    for key, value in chosen.items():
+        if key in TABLES and isinstance(value, dict):
+            yield from ((f"{key}-{name}", one) for name, one in value.items())
+        else:
+            yield key, value
 
 
 def _option(key: str, value: object) -> list[str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from companion.journal.store import Damaged
 from companion.words import LANGUAGES
 from firmware import settings
+from firmware.broker import options
 from firmware.command.failing import fail
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--voice", action=argparse.BooleanOptionalAction, default=False, help="whether the table speaks, by espeak-ng"
     )
     parser.add_argument("--blank-tags", action="store_true", help="a simulated box whose tags must be taught first")
+    options.add_options(parser)
 
 
 def data_folder() -> Path:
@@ -117,6 +119,7 @@ def settings_of(given: argparse.Namespace) -> Settings:
         readers=given.readers,
         panel=given.panel,
         voice=given.voice,
+        broker=options.chosen(given),
         language=given.language,
         names=tuple(given.name),
         notify=os.environ.get("NOTIFY_SOCKET", ""),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SETTINGS: Final = "/etc/barkeep.toml"
 EARLIER: Final = "/etc/default/barkeep"
+MQTT: Final = "mqtt"  # The one table that the file may have.
 USUAL: Final[Mapping[str, Setting]] = {"hardware": "pi", "port": 80}
 HEAD: Final = "# Options of `barkeep run`, without their dashes. After a change: sudo systemctl restart barkeep\n"
 
@@ -65,6 +66,9 @@ def remembered(pi: Pi) -> dict[str, Setting]:
         kept = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         raise Failed(f"{SETTINGS} is not TOML ({wrong}): correct it, or remove it and choose again") from wrong
+    if isinstance(broker := kept.get(MQTT), dict):  # The program takes its names with or without the table's before them.
+        del kept[MQTT]
+        kept |= {f"{MQTT}-{key}": value for key, value in broker.items()}
     for key, value in kept.items():
         if not isinstance(value, str | int | bool | list):
             raise Failed(f"{SETTINGS} has {key} = {value!r}, an invalid value: correct it, or remove it and choose again")

@@ -34,16 +34,23 @@ def test_random_games_are_counted(capsys: pytest.CaptureFixture[str], monkeypatc
     assert (command.main(["simulate"]), "no game is installed" in capsys.readouterr().err) == (1, True)
 
 
+MQTT = 'address = "[::1]:1"\nprefix = "a/b"\ntls = true\nnames = true\n' + "".join(
+    f'{one} = "x"\n' for one in ("user", "password-file", "ca", "certificate", "key")
+)
+
+
 def test_every_setting_is_an_option_of_a_table_and_what_the_command_line_says_wins(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     chosen = {key: values[-1] for key, values in (settings.CHOICES | settings.NUMBERS).items()}
     text = "".join(f"{key} = {value!r}\n" for key, value in chosen.items())
-    file.write_text(f'{text}data = "-here"\nhost = "::"\npanel = false\nvoice = true\nblank-tags = true\nname = ["pub.lan"]\n')
+    file.write_text(
+        f'{text}data = "-here"\nhost = "::"\npanel = false\nvoice = true\nblank-tags = true\nname = ["pub.lan"]\n[mqtt]\n{MQTT}'
+    )
     words = settings.words(file)
     assert {word.partition("=")[0].replace("--no-", "--") for word in words} == {f"--{key}" for key in settings.KEYS}
     given = command._parser().parse_args(["run", *words, "--panel", "--readers", "2"])
     assert (str(given.data), given.port, given.readers, given.panel, given.name) == ("-here", 65535, 2, True, ["pub.lan"])
-    assert (given.blank_tags, given.voice) == (True, True)
+    assert (given.blank_tags, given.voice, given.mqtt_address, given.mqtt_names) == (True, True, ("::1", 1), True)
 
 
 @pytest.mark.parametrize(("text", "reason"), [

@@ -25,7 +25,7 @@ from companion.match import guard, match
 from companion.match.books import Books
 from companion.match.match import Match, Standing
 from companion.seats.places import Places
-from companion.table import snapshot, speaking
+from companion.table import posting, snapshot, speaking
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 
@@ -286,9 +286,20 @@ def a_voice_that_looks_under_the_seals(patch: Patch) -> None:
     patch.setattr(speaking, "spoken", frank)
 
 
+def a_broker_that_is_told_what_lies_under_the_seals(patch: Patch) -> None:
+    """Publish with the table's state what lies under all seals, and say it on no other channel."""
+    right = posting.state
+
+    def frank(now: Snapshot, *, named: bool) -> dict[str, object]:
+        return {**right(now, named=named), "under": str(codec.kept(now.match.state)) if now.match else ""}
+
+    patch.setattr(posting, "state", frank)
+
+
 LEAKS: Final[tuple[Leak, ...]] = (
     views_cached_for_everybody, a_view_of_the_unseen_state, seals_printed_open, the_length_of_a_log_line,
     a_panel_that_wakes_the_phones, a_hand_shown_to_whoever_sits_there, a_past_shown_to_whoever_plays_on,
     a_house_player_that_reads_the_state, a_house_player_seeded_by_secrets,
     a_house_player_that_is_bold_with_a_good_hand, a_voice_that_looks_under_the_seals,
+    a_broker_that_is_told_what_lies_under_the_seals,
 )  # fmt: skip

@@ -19,7 +19,7 @@ from companion.lab.secrecy.worlds import refused, viewers
 from companion.match import guard
 from companion.setting import layouts
 from companion.setting.layouts import has_layout, laid
-from companion.table import speaking
+from companion.table import posting, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +57,10 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "votes": [_said(voted(world, viewer, vote)) for vote in votes(world, viewer, chooser)],
         "announced": table.now.announced,
         "voice": speaking.spoken(table.now),
+        "broker": [
+            posting.state(table.now, named=True),
+            [posting.plain(one.said, named=True) for one in speaking.spoken(table.now)],
+        ],
         "books": _read(table.now.books),
         "evenings": table.now.evening.history,
         "revision": table.now.revision,

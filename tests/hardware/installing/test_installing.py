@@ -169,6 +169,13 @@ def test_the_games_get_a_partition_and_the_root_alone_is_made_read_only_as_the_l
     assert (fake.install("update").code, fake.text("/etc/fstab")) == (0, patient)
 
 
+def test_a_broker_that_was_written_by_hand_stays_in_the_settings(fake: FakePi) -> None:
+    fake.install()
+    fake.put(SETTINGS, f'{fake.text(SETTINGS)}[mqtt]\naddress = "pub.lan"\n')
+    fake.install("--language", "nl")
+    assert 'mqtt-address = "pub.lan"' in fake.text(SETTINGS)
+
+
 @pytest.mark.parametrize(("trouble", "reason"), [
     (OSError(30, "Read-only file system"), "Read-only"), (KeyboardInterrupt(), "run it again"),
     (Failed("`pip install` failed"), "pip install"),

@@ -1,0 +1,111 @@
+"""Decide what a broker is told: what everybody at the table sees, as codes and numbers that need no language.
+
+People read it in other rooms, and keep it. So it is only what TABLE is shown, and people's names only where the table wants it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.kit.messages import Term, Thing, Who
+from companion.table import speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.kit.messages import Field, Said
+    from companion.table.snapshot import Snapshot
+
+LAST_ORDER: Final = "last_order"  # As a screen's sound.
+KINDS: Final = (
+    "told", "game_started", "game_over", "paused", "resumed", "taken_back", LAST_ORDER, "reader_lost", "reader_back",
+)  # fmt: skip
+
+
+def state(now: Snapshot, *, named: bool) -> dict[str, object]:
+    """Return what is going on at the table; with the players' names, by seat, if it wants to be *named*.
+
+    `phase` is lobby, playing, paused or over. `asked` are the seats that the table waits for, or "table" for anybody.
+    """
+    public, match = now.public, now.match
+    view = public.view
+    outcome = view.outcome if view else None
+    told: dict[str, object] = {
+        "phase": phase(now),
+        "game": match.game.NAME if match else None,
+        "number": match.number if match else 0,
+        "round": view.round if view else 0,
+        "seats": [one.seat for one in view.seats] if view else sorted(public.sitters),
+        "asked": [] if public.rests else list(public.asked),
+        "winners": list(outcome.winners) if outcome else [],
+        "cause": outcome.cause if outcome else None,
+        "reader": now.has_reader,
+        "writes": not now.read_only,
+    }
+    return {**told, "names": public.names} if named else told
+
+
+def phase(now: Snapshot) -> str:
+    """Return whether the table is in the lobby, playing, paused, or at the end of a game (over)."""
+    if now.match is None:
+        return "lobby"
+    if now.match.is_over:
+        return "over"
+    return "paused" if now.evening.paused else "playing"
+
+
+def news(before: Snapshot, now: Snapshot, *, named: bool) -> Iterator[dict[str, object]]:
+    """Yield what has happened between two snapshots, each with its `event_type`, one of KINDS.
+
+    A `told` is a sentence that everybody was told, by code and fields. Other texts than names of things, which people may
+    have written, are left out unless the table wants to be *named*.
+    """
+    for kind in _changes(before, now):
+        yield {"event_type": kind}
+    for one in speaking.spoken(now, before.row):
+        yield {"event_type": "told", **plain(one.said, named=named)}
+
+
+def plain(said: Said, *, named: bool) -> dict[str, object]:
+    """Return *said* as its code and its fields: a seat, the name of a thing, a term's code, a number, or a text."""
+    fields = {key: _plain(value) for key, value in said.fields if named or not isinstance(value, str)}
+    return {"code": said.code, "fields": fields}
+
+
+def _plain(value: Field) -> int | str:
+    match value:
+        case Who(seat):
+            return seat
+        case Thing(name):
+            return name
+        case Term(code):
+            return code
+    return value
+
+
+def _changes(before: Snapshot, now: Snapshot) -> Iterator[str]:
+    was, match = before.match, now.match
+    same = was is not None and match is not None and was.number == match.number
+    if match is not None and not same:
+        yield "game_started"
+    if same and was is not None and match is not None and len(match.gone) > len(was.gone):
+        yield "taken_back"
+    yield from _moods(phase(before), phase(now))
+    if _sound(now) == LAST_ORDER != _sound(before):
+        yield LAST_ORDER
+    if before.has_reader != now.has_reader:
+        yield "reader_back" if now.has_reader else "reader_lost"
+
+
+def _moods(was: str, now: str) -> Iterator[str]:
+    if was != now == "paused":
+        yield "paused"
+    if was == "paused" != now:
+        yield "resumed"
+    if was != now == "over":
+        yield "game_over"
+
+
+def _sound(now: Snapshot) -> str:
+    screen = now.public.screen
+    return screen.sound if screen else ""

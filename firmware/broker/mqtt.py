@@ -1,0 +1,140 @@
+"""A broker by MQTT 5. This is the only file that imports paho, which talks to the network in a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware.broker.home_assistant import BIRTH
+from firmware.broker.post import OFFLINE, ONLINE
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client, MQTTMessage
+    from paho.mqtt.reasoncodes import ReasonCode
+
+PORT, SECURE_PORT = 1883, 8883
+KEEP_ALIVE: Final = 14  # Seconds. A broker gives up a silent table after one and a half times as long (MQTT 5, 3.1.2.10): 21 s.
+RETRY: Final = (1, 30)  # Seconds between two attempts to reach it: the first, and the most.
+PARTING: Final = 2.0  # Seconds for the last message at the end.
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a broker is, and how a table proves who it is: by *user* and the password in a file, or by a certificate.
+
+    *port* 0 is the usual one. *ca* is the file with the authority that signed the broker's certificate: with it, or with
+    *secure*, which trusts the system's authorities, the line is encrypted. *prefix* begins every topic, and *named* tells
+    the players' names.
+    """
+
+    host: str
+    port: int = 0
+    user: str = ""
+    password: Path | None = None
+    secure: bool = False
+    ca: Path | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+    prefix: str = "barkeep"
+    named: bool = False
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether the line to it is encrypted."""
+        return self.secure or self.ca is not None or self.certificate is not None
+
+
+class Mqtt:
+    """The broker at an address (post.Broker). Its loss and its return are logged in one line each."""
+
+    def __init__(self, address: Address, identity: str, status: str) -> None:
+        """Begin to reach it, and go on until `close`. It says *offline* as *status* once it misses us.
+
+        Raises OSError if a file that *address* names can't be read, and ValueError if one makes no sense.
+        """
+        self._address, self._status, self._arrivals = address, status, 0
+        self._lost = self._closed = False
+        self._client = self._made(identity)
+        self._client.connect_async(address.host, address.port or (SECURE_PORT if address.encrypted else PORT), KEEP_ALIVE)
+        self._client.loop_start()
+
+    @property
+    def arrivals(self) -> int:
+        """How often it has been reached, or a Home Assistant there has started."""
+        return self._arrivals
+
+    def publish(self, topic: str, payload: str, *, keep: bool) -> None:
+        """Send *payload*, at most once; drop it while the broker is out of reach."""
+        if self._client.is_connected():
+            self._client.publish(topic, payload, retain=keep)
+
+    def close(self) -> None:
+        """Say that the table is going, and end."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._client.is_connected():
+            self._client.publish(self._status, OFFLINE, retain=True).wait_for_publish(PARTING)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _made(self, identity: str) -> Client:
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+        # A name of its own and no session that outlives the connection: a broker isn't left with thousands of dead ones.
+        client = Client(CallbackAPIVersion.VERSION2, client_id=f"barkeep-{identity}", protocol=MQTTProtocolVersion.MQTTv5)
+        client.will_set(self._status, OFFLINE, retain=True)
+        client.reconnect_delay_set(*RETRY)
+        _introduce(client, self._address)
+        client.on_connect, client.on_message = self._reached, self._heard
+        client.on_connect_fail, client.on_disconnect = self._failed, self._dropped
+        return client
+
+    # Called in paho's thread
+
+    def _reached(self, client: Client, _: Any, __: Any, answer: ReasonCode, ___: Any) -> None:
+        if answer.is_failure:
+            self._lose(f"it refuses this table ({answer}): check user, password and certificate")
+            return
+        client.subscribe(BIRTH)
+        self._arrivals += 1
+        if self._lost:
+            self._lost = False
+            logging.getLogger(__name__).warning("the broker at %s is back", self._address.host)
+
+    def _heard(self, _: Client, __: Any, message: MQTTMessage) -> None:
+        if message.topic == BIRTH and message.payload == ONLINE.encode():
+            self._arrivals += 1
+
+    def _failed(self, *_: Any) -> None:
+        self._lose("check its address, and that this machine is in its network")
+
+    def _dropped(self, *_: Any) -> None:
+        if not self._closed:
+            self._lose("it is tried again every half minute at least")
+
+    def _lose(self, remedy: str) -> None:
+        if not self._lost:
+            self._lost = True
+            logging.getLogger(__name__).warning("the broker at %s is lost: %s", self._address.host, remedy)
+
+
+def _introduce(client: Client, address: Address) -> None:
+    """Let *client* prove who it is. ssl.SSLError, of a file that isn't a certificate, is an OSError."""
+    if address.user:
+        secret = address.password.read_text(encoding="utf-8").strip() if address.password else None
+        client.username_pw_set(address.user, secret)
+    if address.encrypted:
+        ca, certificate, key = map(_readable, (address.ca, address.certificate, address.key))
+        client.tls_set(ca, certificate, key)
+
+
+def _readable(file: Path | None) -> str | None:
+    """Return the path of *file*; raise an OSError that names it if it can't be read, which ssl's own wouldn't."""
+    if file is None:
+        return None
+    file.open("rb").close()
+    return str(file)

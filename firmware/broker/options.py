@@ -1,0 +1,56 @@
+"""The options of the command line that name a broker."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from firmware.broker.mqtt import Address
+
+WILD: Final = re.compile(r"[+#\0]|^[$/]|/$")  # A prefix with these would be a pattern, or the broker's own (MQTT 5, 4.7).
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a broker to *parser*; without --mqtt-address there is none."""
+    told = "publish what everybody at the table sees on this MQTT broker, for a Home Assistant or others; off by default"
+    parser.add_argument("--mqtt-address", type=_place, metavar="HOST[:PORT]", help=told)
+    parser.add_argument("--mqtt-user", default="", metavar="NAME", help="the broker's name for this table")
+    parser.add_argument("--mqtt-password-file", type=Path, metavar="FILE", help="file with the password of that user")
+    secure = "whether the line to the broker is encrypted; so it is with any of the next three"
+    parser.add_argument("--mqtt-tls", action=argparse.BooleanOptionalAction, default=False, help=secure)
+    parser.add_argument("--mqtt-ca", type=Path, metavar="FILE", help="the authority that signed the broker's certificate")
+    parser.add_argument("--mqtt-certificate", type=Path, metavar="FILE", help="this table's certificate")
+    parser.add_argument("--mqtt-key", type=Path, metavar="FILE", help="the key of that certificate")
+    parser.add_argument("--mqtt-prefix", type=_prefix, default="barkeep", help="begins every topic (default: %(default)s)")
+    named = "whether the players' names are published, too"
+    parser.add_argument("--mqtt-names", action=argparse.BooleanOptionalAction, default=False, help=named)
+
+
+def chosen(given: argparse.Namespace) -> Address | None:
+    """Return the broker that the options name; None if they name none."""
+    if given.mqtt_address is None:
+        return None
+    host, port = given.mqtt_address
+    return Address(
+        host, port, given.mqtt_user, given.mqtt_password_file, secure=given.mqtt_tls, ca=given.mqtt_ca,
+        certificate=given.mqtt_certificate, key=given.mqtt_key, prefix=given.mqtt_prefix, named=given.mqtt_names,
+    )  # fmt: skip
+
+
+def _place(text: str) -> tuple[str, int]:
+    """Return host and port, 0 if it has none; argparse tells a ValueError as its own."""
+    place = urlsplit(f"//{text}")
+    if not place.hostname or place.username or place.path or place.query:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} isn't an address: give a host, such as homeassistant.local or 10.0.0.2:1883"
+        )
+    return place.hostname, place.port or 0
+
+
+def _prefix(text: str) -> str:
+    if not text or WILD.search(text):
+        raise argparse.ArgumentTypeError(f"{text!r} can't begin a topic: give a word, such as barkeep, or words with / between")
+    return text

@@ -1,0 +1,246 @@
+"""What is published on a broker: what everybody sees, anew after each return, and nobody waits for it."""
+
+import json
+import random
+import shutil
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from companion.agreeing.evening.pausing import GoOn, Pause
+from companion.agreeing.motions import Motion, Vote
+from companion.journal.store import connect
+from companion.kit import TABLE
+from companion.table import posting
+from firmware.broker.identity import identity
+from firmware.broker.mqtt import Address, Mqtt
+from firmware.broker.post import Post
+from firmware.command import main
+from tests.companion.settings import DRAW, FIRST_ROUND, NAMES, open_table, play, sit_and_start, table_in, to_the_end, with_draws
+from tests.evenings.house import open_house, until
+
+MOSQUITTO: Final = shutil.which("mosquitto", path="/usr/sbin:/usr/bin")
+real = pytest.mark.skipif(not MOSQUITTO, reason="NO MOSQUITTO: no real broker was told anything. Install mosquitto.")
+
+
+class Memory:
+    """A broker that remembers what it was told; it is reached once *arrivals* says so."""
+
+    def __init__(self) -> None:
+        self.arrivals, self.told, self.closed = 0, list[tuple[str, Any, bool]](), False
+
+    def publish(self, topic: str, payload: str, *, keep: bool) -> None:
+        if self.arrivals:
+            self.told.append((topic, json.loads(payload) if payload.startswith("{") else payload, keep))
+
+    def close(self) -> None:
+        self.closed = True
+
+    def taken(self, ending: str) -> list[Any]:
+        """Return the payloads of the topic with this *ending* since the last call, and forget all others."""
+        told, self.told = self.told, []
+        return [payload for topic, payload, _ in told if topic.endswith(ending)]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Any:
+    return table_in(tmp_path)
+
+
+def post(table: Any, memory: Memory, *, named: bool = False) -> Post:
+    return Post(table, memory, "0123456789", "1.0", prefix="club", named=named)
+
+
+def test_what_happens_is_told_as_codes_and_numbers_and_the_state_is_retained(table: Any) -> None:
+    memory = Memory()
+    sender = post(table, memory)
+    memory.arrivals = 1
+    sender.step()
+    assert [(topic, keep) for topic, _, keep in memory.told] == [
+        ("homeassistant/device/barkeep_0123456789/config", True),
+        ("club/0123456789/status", True),
+        ("club/0123456789/state", True),
+    ]
+    memory.told.clear()
+    sit_and_start(table)
+    play(table, with_draws(FIRST_ROUND[:1]))
+    sender.step()
+    state = memory.told[0][1]
+    assert (state["phase"], state["game"], state["number"], state["round"]) == ("playing", "barracuda", 1, 1)
+    told = memory.taken("/event")
+    assert [one["event_type"] for one in told[:1]] == ["game_started"]
+    opened = next(one for one in told if one.get("code") == "barracuda.told.opened")
+    assert (opened["fields"]["who"], opened["fields"]["bar"]) == ("A", "Tide Bar")
+    for command, kind in ((Pause(), "paused"), (GoOn(), "resumed")):
+        table.act("B", command)
+        sender.step()
+        assert [one["event_type"] for one in memory.taken("/event") if one["event_type"] != "told"] == [kind]
+    before = table.now.match.tip
+    play(table, [DRAW])
+    for seat in table.now.seating.sitters:
+        if not table.now.match.gone:
+            table.act(seat, Vote(Motion("take_back", "A", before), True))
+    sender.step()
+    assert "taken_back" in [one["event_type"] for one in memory.taken("/event")]
+    to_the_end(table, random.Random(2))
+    sender.step()
+    assert memory.told[0][1]["winners"] == list(table.now.view(TABLE).outcome.winners) != []
+    assert "game_over" in [one["event_type"] for one in memory.taken("/event")]
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_names_are_told_only_if_the_table_wants_it(table: Any, named: bool) -> None:
+    memory = Memory()
+    memory.arrivals = 1
+    sender = post(table, memory, named=named)
+    sit_and_start(table)
+    for act in with_draws(FIRST_ROUND):
+        play(table, [act])
+        sender.step()
+    assert {name in json.dumps(memory.told) for name in NAMES} == {named}
+
+
+def test_a_broker_that_was_lost_is_told_everything_anew_and_no_old_news(table: Any) -> None:
+    memory = Memory()
+    sender = post(table, memory)
+    sit_and_start(table)
+    sender.step()
+    assert memory.told == []
+    memory.arrivals = 1
+    sender.step()
+    assert [topic.rpartition("/")[2] for topic, _, _ in memory.told] == ["config", "status", "state"]
+    memory.told.clear()
+    sender.step()
+    assert memory.told == []
+    memory.arrivals = 2
+    sender.step()
+    assert len(memory.told) == 3
+
+
+def test_home_assistant_finds_a_sensor_for_each_part_of_the_state_and_every_kind_of_event(table: Any) -> None:
+    memory = Memory()
+    memory.arrivals = 1
+    post(table, memory).step()
+    (_, device, _), _, (state, _, _) = memory.told
+    parts = device["cmps"].values()
+    assert device["o"]["name"]
+    assert device["availability_topic"] == "club/0123456789/status"
+    assert len({part["unique_id"] for part in parts}) == len(device["cmps"])
+    assert {part["state_topic"] for part in parts if part["p"] != "event"} == {state}
+    assert device["cmps"]["news"]["event_types"] == list(posting.KINDS)
+
+
+def test_an_identity_is_made_once_and_a_spoilt_one_anew(tmp_path: Path) -> None:
+    made = identity(tmp_path)
+    assert (len(made), identity(tmp_path), (tmp_path / "identity").stat().st_mode & 0o077) == (10, made, 0)
+    (tmp_path / "identity").write_bytes(b"+/#\xff")
+    assert identity(tmp_path) not in (made, "")
+
+
+HERE: Final = ("--mqtt-address", "localhost")
+
+
+@pytest.mark.parametrize(("option", "said"), [
+    (("--mqtt-address", "mqtt://here"), "isn't an address"), (("--mqtt-address", "a:b"), "address"),
+    (("--mqtt-prefix", "a/+"), "a topic"), ((*HERE, "--mqtt-ca", "/nowhere"), "/nowhere"),
+    ((*HERE, "--mqtt-user", "bar", "--mqtt-password-file", "/nothing"), "/nothing"),
+])  # fmt: skip
+def test_options_that_make_no_sense_are_refused(
+    option: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = ["run", "--hardware", "none", "--port", "0", "--host", "127.0.0.1", "--data", str(tmp_path), *option]
+    try:
+        code = main(run)
+    except SystemExit as end:
+        code = end.code
+    assert (code, said in capsys.readouterr().err) in ((1, True), (2, True))
+
+
+# A real broker
+
+
+@contextmanager
+def broker(port: int, folder: Path) -> Iterator[None]:
+    """Run Mosquitto on *port*; at the end it is killed, as by a power cut."""
+    (folder / "mosquitto.conf").write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n", encoding="ascii")
+    with subprocess.Popen([MOSQUITTO, "-c", str(folder / "mosquitto.conf")], stderr=subprocess.DEVNULL) as process:
+        try:
+            until(lambda: _answers(port), "Mosquitto")
+            yield
+        finally:
+            process.kill()
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _free() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def listening(port: int) -> Iterator[dict[str, str]]:
+    """Yield what is retained or passes by, the newest of each topic."""
+    from paho.mqtt.client import Client
+    from paho.mqtt.enums import CallbackAPIVersion
+
+    heard: dict[str, str] = {}
+    client = Client(CallbackAPIVersion.VERSION2)
+    client.on_connect = lambda *_: client.subscribe("#")
+    client.on_message = lambda _, __, one: heard.__setitem__(one.topic.rpartition("/")[2], one.payload.decode())
+    client.connect("127.0.0.1", port)
+    client.loop_start()
+    yield heard
+    client.disconnect()
+    client.loop_stop()
+
+
+@pytest.mark.broad
+@real
+def test_a_real_broker_hears_a_table_that_is_pulled_out_and_one_that_says_goodbye(tmp_path: Path) -> None:
+    port = _free()
+    with (
+        broker(port, tmp_path),
+        listening(port) as heard,
+        open_house(tmp_path / "t", "--mqtt-address", f"127.0.0.1:{port}") as house,
+    ):
+        until(lambda: heard.get("status") == "online" and "state" in heard and "config" in heard, "a table on the broker")
+        house.kill()
+        until(lambda: heard["status"] == "offline", "the broker's own word that the table is gone")
+        house.start()
+        until(lambda: heard["status"] == "online", "the table again")
+        house.stop()
+        until(lambda: heard["status"] == "offline", "a goodbye")
+
+
+@pytest.mark.broad
+@real
+def test_a_game_goes_on_while_the_broker_is_killed_and_the_next_one_knows_all(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    port, table, stop = _free(), open_table(connect(tmp_path / "journal")), threading.Event()
+    line = Mqtt(Address("127.0.0.1", port), "0123456789", "club/0123456789/status")
+    thread = threading.Thread(target=post(table, line).post_forever, args=(stop,))
+    thread.start()
+    until(lambda: "is lost" in caplog.text, "a word about the missing broker")
+    sit_and_start(table)
+    for act in with_draws(FIRST_ROUND)[:2]:
+        with broker(port, tmp_path), listening(port) as heard:
+            until(lambda: '"playing"' in heard.get("state", ""), "the game on the broker")
+            play(table, [act])
+            until(lambda: "told" in heard.get("event", ""), "the news on the broker")
+        until(lambda: not line._client.is_connected(), "the loss")
+    stop.set()
+    table.nudge()
+    thread.join()
+    assert caplog.text.count("is back") == 2
