@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NAME = "shark"
 HINTS = ("share", "debt", "build", "buy", "sell", "roll", "dice")
-RULES = 2
+RULES = 3
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL", "RULES",

@@ -13,12 +13,15 @@ from companion.kit.viewers import TABLE, Seat, Viewer
 
 BUILDINGS: Final = 18  # 1: of each company.
 SHARES: Final = 40  # 1, S1: of each company, kept as a pool.
+GIVEN: Final = {"small": 1, "large": 2}  # S14: the cash that whoever has a head start begins with.
 MOST_BOUGHT: Final = 5  # S3: in one turn.
 POOL_SHOWN: Final = 5  # S9: with `holdings` hidden, a pool is shown up to 5, which is all that can be bought in a turn.
 
 COLOURS: Final = (*COMPANIES, "black", "white")  # 1: the faces of the colour die.
 NUMBERS: Final = range(1, 7)  # 1: the faces of the number die.
 NO_COLOUR: Final = ""  # V3: stands for the colour when there is no colour die.
+
+HeadStart: TypeAlias = Literal["none", "A", "B", "C", "D", "E", "F"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Options:
     chains_capped: Literal["off", "on"]
     black_is_scarcest: Literal["off", "on"]
     no_colour_die: Literal["off", "on"]
+    head_start: HeadStart = "none"
+    head_start_size: Literal["small", "large"] = "small"
 
     @property
     def capped(self) -> bool:

@@ -13,6 +13,7 @@ from companion.games.shark.board.placing import empty_cells, legal_cells
 from companion.games.shark.evolve import evolve, pool
 from companion.games.shark.model import (
     BUILDINGS,
+    GIVEN,
     MOST_BOUGHT,
     SHARES,
     Naming,
@@ -70,6 +71,8 @@ OPTIONS: Final = {
     "chains_capped": Option(("off", "on")),
     "black_is_scarcest": Option(("off", "on")),
     "no_colour_die": Option(("off", "on")),
+    "head_start": Option(("none", *SEATS)),
+    "head_start_size": Option(("small", "large")),
 }
 
 
@@ -84,8 +87,9 @@ def setup(seats: Sequence[Seat], options: Mapping[str, object]) -> State:
     if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
         raise ValueError("Shark needs two to six seats, in alphabetical order")
     chosen = _options(options)
-    empty = State(tuple(seats), chosen, Naming(), {}, {}, {}, Sealed(0, ()))
-    cash = {seat: Sealed(0, model.eyes(empty, seat)) for seat in seats}
+    given = {seat: GIVEN[chosen.head_start_size] if seat == chosen.head_start else 0 for seat in seats}  # S14
+    empty = State(tuple(seats), chosen, Naming(), {}, {}, {}, Sealed(sum(given.values()), ()))
+    cash = {seat: Sealed(given[seat], model.eyes(empty, seat)) for seat in seats}
     shares = {seat: Sealed(NONE, model.eyes(empty, seat)) for seat in seats}
     return replace(empty, cash=cash, shares=shares, pool=pool(empty, dict.fromkeys(COMPANIES, SHARES)))
 

@@ -37,6 +37,12 @@ def test_s2_chance_deals_a_share_to_each() -> None:
     assert (state.phase.seat, shares(state, "B")) == ("A", Each(green=1))
 
 
+def test_s14_the_bank_gives_cash_to_whoever_has_a_head_start() -> None:
+    begun = lambda **options: [one.open() for one in shark.setup("ABC", options).cash.values()]
+    assert (begun(head_start="B"), begun(head_start="C", head_start_size="large")) == ([0, 1, 0], [0, 0, 2])
+    assert begun(head_start="F", head_start_size="large") == [0] * 3, "nobody sits there"
+
+
 def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
     state = position("AB", RED_AT_TWO, cash={"A": 9})
     assert [(ask.name, ask.awaited) for ask in asked(state, TABLE)] == [("dice", False)]

@@ -12,7 +12,8 @@ SHARES: Final = 40  # S1, of each company
 BUILDINGS: Final = 18  # of each company
 UNTOLD: Final = {
     "starting_share": "chosen", "first": "drawn", "dice": "companion", "worthless_shares": "one", "holdings": "open",
-    "chains_capped": "off", "black_is_scarcest": "off", "no_colour_die": "off",
+    "chains_capped": "off", "black_is_scarcest": "off", "no_colour_die": "off", "head_start": "none",
+    "head_start_size": "small",
 }  # fmt: skip
 
 
@@ -21,7 +22,7 @@ class Bank(Referee):
 
     def __init__(self, seats: Sequence[str], options: Mapping[str, str]) -> None:
         super().__init__(seats, {**UNTOLD, **options})
-        self.cash = dict.fromkeys(self.seats, 0)
+        self.cash = dict.fromkeys(self.seats, 0) | self._head_start()
         self.shares: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
         self.map: dict[str, str] = {}
         self.gone: Counter[str] = Counter()  # buildings that were removed from the map
@@ -38,6 +39,11 @@ class Bank(Referee):
         self.statement: Plain | None = None
         self.final: Plain | None = None
         self.outcome: Plain | None = None
+
+    def _head_start(self) -> dict[str, int]:
+        """Return what whoever has a head start begins with (S14)."""
+        favoured = self.options["head_start"]
+        return {favoured: {"small": 1, "large": 2}[self.options["head_start_size"]]} if favoured in self.seats else {}
 
     def on(self, option: str) -> bool:
         return self.options[option] == "on"
