@@ -7,10 +7,15 @@ each kind of chart names.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from companion.kit.messages import Said, Term, Who
 from companion.kit.viewers import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+LUCKY: Final = 1.0  # At least so much more than on average, or less, counts as luck: once, or a thousand.
 
 Ending: TypeAlias = Literal["taken", "refused", "open"]
 
@@ -60,6 +65,18 @@ class Lines:
 
     name: str
     lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """What each player had of the same things at each step, counted from 0, one on top of the other, the first at the bottom.
+
+    Where one value is hidden, all of that step are. The word `<chart>.step` says
+    what a step is.
+    """
+
+    name: str
+    stacks: dict[Seat, tuple[Line, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,4 +163,16 @@ class Sayings:
     said: tuple[Said, ...]
 
 
-Chart: TypeAlias = Ladder | Lines | Holdings | Flows | Gains | Ribbons | Sayings
+Chart: TypeAlias = Ladder | Lines | Stacks | Holdings | Flows | Gains | Ribbons | Sayings
+
+
+def luckiest(more: Mapping[Seat, float], most: str, least: str) -> Iterator[tuple[str, Seat]]:
+    """Yield *most* with the seat that had the most *more* than on average, and *least* with the one that had the least.
+
+    Only as far as that is luck: LUCKY at least.
+    """
+    ranked = sorted(more, key=lambda seat: (-more[seat], seat))
+    if ranked and more[ranked[0]] >= LUCKY:
+        yield most, ranked[0]
+    if ranked and more[ranked[-1]] <= -LUCKY:
+        yield least, ranked[-1]

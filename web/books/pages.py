@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from flask import Flask, abort, render_template, request
 
-from companion.kit.charts import Flows, Gains, Holdings, Ladder, Lines, Ribbons, Sayings
+from companion.kit.charts import Flows, Gains, Holdings, Ladder, Lines, Ribbons, Sayings, Stacks
 from web.books import eyes, plots
 from web.pages import i18n
 from web.seats import session, taking_back
 from web.seats.reasons import reasons
 
 if TYPE_CHECKING:
-    from companion.kit.charts import Chart
+    from collections.abc import Sequence
+
+    from companion.kit.charts import Chart, Line
     from companion.match.books import Books
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
@@ -97,6 +99,7 @@ def rendered(now: Snapshot, opened: Books, turn: int, through: str) -> str:
 DRAWN: Final[dict[type[Chart], str]] = {
     Ladder: "ladder",
     Lines: "lines",
+    Stacks: "stacks",
     Holdings: "holdings",
     Flows: "flows",
     Gains: "gains",
@@ -109,12 +112,18 @@ def _says_something(chart: Chart) -> bool:
     """Return whether there is more to draw than the end: what was hidden until then has no lines."""
     match chart:
         case Lines(lines=lines):
-            return any(value is not None for one in lines for value in one.values[:-1])
+            return _known_before_the_end(lines)
+        case Stacks(stacks=stacks):
+            return any(map(_known_before_the_end, stacks.values()))
         case Ladder(piles=parts) | Flows(flows=parts) | Gains(gains=parts) | Ribbons(ribbons=parts) | Sayings(said=parts):
             return bool(parts)
         case Holdings():
             return True
     assert_never(chart)
+
+
+def _known_before_the_end(lines: Sequence[Line]) -> bool:
+    return any(value is not None for one in lines for value in one.values[:-1])
 
 
 def _plot(chart: Chart, opened: Books) -> object:
@@ -124,6 +133,8 @@ def _plot(chart: Chart, opened: Books) -> object:
             return plots.ladder(chart)
         case Lines():
             return plots.lines(chart)
+        case Stacks():
+            return plots.stacks(chart)
         case Holdings():
             return plots.holdings(chart)
         case Flows():

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.charts import Flows, Gain, Gains, Holding, Holdings, Ladder, Line, Lines, Pushed, Ribbon, Ribbons
+    from companion.kit.charts import Flows, Gain, Gains, Holding, Holdings, Ladder, Line, Lines, Pushed, Ribbon, Ribbons, Stacks
     from companion.kit.viewers import Seat
 
 LEVELS: Final = 5  # at most so many numbers beside a chart, besides 0
@@ -57,6 +57,11 @@ def steps(count: int) -> Axis:
     whole = axis(max(count - 1, 1), TICKS)
     most = max(count - 1, 1)
     return Axis(most, tuple(Tick(one.number, round(100 * one.number / most, 2)) for one in whole.ticks if one.number <= most))
+
+
+def _middles(count: int) -> tuple[Tick, ...]:
+    """Return ticks below the middle of each of *count* steps that an axis names."""
+    return tuple(Tick(one.number, round((one.number + 0.5) * 100 / count, 2)) for one in steps(count).ticks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +162,7 @@ class RibbonsPlot:
 def ribbons(chart: Ribbons) -> RibbonsPlot:
     """Return the bands of *chart*. What stays as it was is one band over several steps."""
     count = max(len(held) for one in chart.ribbons for held in one.held.values())
-    ticks = tuple(Tick(one.number, round((one.number + 0.5) * 100 / count, 2)) for one in steps(count).ticks)
-    return RibbonsPlot(ticks, tuple((one, tuple(_bands(one, chart.most, count))) for one in chart.ribbons))
+    return RibbonsPlot(_middles(count), tuple((one, tuple(_bands(one, chart.most, count))) for one in chart.ribbons))
 
 
 def _bands(ribbon: Ribbon, most: int, count: int) -> Iterator[Band]:
@@ -228,6 +232,50 @@ def _spread(heights: Sequence[float]) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
+class Layer:
+    """The area from the bottom up to the top of *line*, as the `d` of a path: a step is 1 wide, and a thousand 1 high."""
+
+    line: Line
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class StacksPlot:
+    """Everybody's *layers*, the highest first, so that each covers what lies below it, on axes that all share.
+
+    There are so many *steps*, below each of which is its tick. *totals* are known, or None, step by step.
+    """
+
+    x: tuple[Tick, ...]
+    y: Axis
+    steps: int
+    layers: dict[Seat, tuple[Layer, ...]]
+    totals: dict[Seat, tuple[int | None, ...]]
+
+
+def stacks(chart: Stacks) -> StacksPlot:
+    """Return the areas of *chart*; where values are hidden they are empty."""
+    totals = {seat: tuple(map(_total, zip(*(one.values for one in its), strict=True))) for seat, its in chart.stacks.items()}
+    count = max(map(len, totals.values()))
+    y = axis(max((total or 0 for several in totals.values() for total in several), default=1), LEVELS)
+    layers = {seat: tuple(_layers(lines, y.most))[::-1] for seat, lines in chart.stacks.items()}
+    return StacksPlot(_middles(count), y, count, layers, totals)
+
+
+def _total(values: Iterable[int | None]) -> int | None:
+    known = [*values]
+    return None if None in known else sum(value or 0 for value in known)
+
+
+def _layers(lines: Sequence[Line], most: int) -> Iterator[Layer]:
+    below = [0] * len(lines[0].values)
+    for line in lines:
+        below = [height + (value or 0) for height, value in zip(below, line.values, strict=True)]
+        tops = "".join(f"V{most - height}h{len([*several])}" for height, several in groupby(below))
+        yield Layer(line, f"M0 {most}{tops}V{most}z")
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """One step of a player's holdings: where it begins, and the tops of its *sum*, of the *fakes* on it, and what is *due*."""
 
@@ -253,7 +301,6 @@ def holdings(chart: Holdings) -> HoldingsPlot:
     count = max(map(len, chart.held.values()))
     y = axis(max(max(one.sum + one.fakes, one.due) for several in chart.held.values() for one in several), LEVELS)
     each = 100 / count
-    ticks = tuple(Tick(one.number, round((one.number + 0.5) * each, 2)) for one in steps(count).ticks)
     columns = {
         seat: tuple(
             Column(round(n * each, 2), 100 - y.at(one.sum), 100 - y.at(one.sum + one.fakes), 100 - y.at(one.due), one)
@@ -261,4 +308,4 @@ def holdings(chart: Holdings) -> HoldingsPlot:
         )
         for seat, several in chart.held.items()
     }
-    return HoldingsPlot(ticks, y, round(each, 2), columns)
+    return HoldingsPlot(_middles(count), y, round(each, 2), columns)

@@ -1,4 +1,4 @@
-"""The charts of a finished game of Négoces 2: coins, where each good was, and the cards that were never sold.
+"""The charts of a finished game of Négoces 2: coins, where each good was, the cards that were never sold, and what chance did.
 
 What everybody saw comes to the coins that lay open. Where the table has unsealed the books, the hands are open, too.
 """
@@ -10,6 +10,7 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from companion.games.negoces2.model import COPIES, GOODS
+from companion.games.negoces2.moves import OpenerNamed
 from companion.games.negoces2.telling import term
 from companion.kit.charts import Chart, Line, Lines, Ribbon, Ribbons, Sayings
 from companion.kit.messages import Who, say
@@ -18,22 +19,22 @@ from companion.kit.results import Result
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.games.negoces2.model import Card, State
+    from companion.games.negoces2.model import Card, Options, State
     from companion.games.negoces2.moves import Event
     from companion.kit.messages import Said
     from companion.kit.viewers import Seat
 
 
-def charts(states: Sequence[State], _rows: Sequence[tuple[Event, ...]]) -> tuple[Chart, ...]:
+def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[Chart, ...]:
     """Return the charts over the moments before the first sale and after each, when no card lies on the market."""
     before_next = (now for now, after in pairwise(states) if after.round > now.round)
     steps = (*before_next, states[-1])
     coins = Lines("coins", tuple(Line(Who(seat), tuple(_coins(one, seat) for one in steps)) for seat in states[0].seats))
     if not all(hand.is_open for one in steps for hand in one.hands.values()):
-        return (coins,)
+        return coins, _luck(states[0].options, rows)
     never = sorted(_never_sold(steps), key=lambda one: -one[0])
     ribbons = Ribbons("goods", COPIES, tuple(_ribbon(steps, good) for good in GOODS))
-    return coins, ribbons, Sayings("never_sold", tuple(said for _, said in never))
+    return coins, ribbons, Sayings("never_sold", tuple(said for _, said in never)), _luck(states[0].options, rows)
 
 
 def results(states: Sequence[State], _rows: Sequence[tuple[Event, ...]]) -> tuple[Result, ...]:
@@ -41,6 +42,14 @@ def results(states: Sequence[State], _rows: Sequence[tuple[Event, ...]]) -> tupl
     outcome = states[-1].outcome
     assert outcome is not None
     return tuple(Result(seat, int(seat in outcome.winners), outcome.coins.get(seat)) for seat in states[-1].seats)
+
+
+def _luck(options: Options, rows: Sequence[tuple[Event, ...]]) -> Sayings:
+    """Return what chance did, as everybody saw it: all goods are alike, so it can have favoured only whoever opened (N12)."""
+    opened = (event.seat for events in rows for event in events if isinstance(event, OpenerNamed))
+    drawn = next(opened, None) if options.opener == "drawn" else None
+    code = "negoces2_pages.chart.luck"
+    return Sayings("luck", (say(f"{code}.opener", who=Who(drawn)) if drawn else say(f"{code}.deal"),))
 
 
 def _coins(state: State, seat: Seat) -> int | None:

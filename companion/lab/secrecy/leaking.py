@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from companion.house import thinking
 from companion.journal import codec
+from companion.kit.charts import Chart, Sayings
 from companion.kit.game import AnyGame
 from companion.kit.house import TEMPERS, Sight, Temper, at_random
 from companion.kit.messages import Illegal
@@ -182,6 +183,19 @@ def meant(patch: Patch, change: Callable[[Any, Any, Any], Any]) -> None:
         return change(self.match.state, piece, found) if self.match else found
 
     patch.setattr(Snapshot, "meaning", meaning)
+
+
+def charted(patch: Patch, more: Callable[[Any], tuple[str, Any]]) -> None:
+    """Add a field to each sentence among the charts of the books: `more(true state)` returns its name and value."""
+    right = Books.charts
+
+    def frank(self: Books, chart: Chart) -> Chart:
+        if not isinstance(chart, Sayings):
+            return chart
+        field = more(self.match.state)
+        return replace(chart, said=tuple(replace(one, fields=(*one.fields, field)) for one in chart.said))
+
+    patch.setattr(Books, "charts", lambda self: tuple(frank(self, chart) for chart in right(self)))
 
 
 # Leaks that any game could have

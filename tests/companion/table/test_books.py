@@ -9,7 +9,7 @@ from companion.kit.charts import Holding, Lines
 from companion.kit.viewers import TABLE
 from companion.lab.playthroughs.playthrough import ended
 from companion.lab.playthroughs.script import read
-from companion.match.books import books
+from companion.match.books import Books, books
 from companion.turning.points import MOST, TurningPoint, turning_points
 
 FOLDER = Path(__file__).parents[2] / "playthroughs"
@@ -49,6 +49,8 @@ STAKES = ["3 A 1 0 1 2", "3 B 2 2 2 0", "3 C 3 3 3 -2", "5 C 1 0 1 2", "5 B 1 1 
 # are a ten, a five and a two, and nine fakes: 3/66. C first in three of four draws of three pawns: 9/81. Next would be B's pile
 # for Harbour Bar: at least two fakes among three of ten real notes and four fakes: 64/364.
 GOSSIP = ["honest 4 C 2 35", "honest 3 A 2 22", "first C 3 4 9"]
+# The bag alone decided who plays first in rounds 1, 2, 4 and 6: C, B, C, C, of three each. C opened 6 and 5; a bar is 47/12.
+LUCK = ["first C 3 4 1", "late A 0 4 1", "dear C 11 8"]
 # Rent in percent of the purse, after stakes: A's are 5 of 50, 5 of 45, 10 of 27 and 14, and 10 of 1, cut at 200; B's are 4 of
 # 50 and 32, 7 of 28, and 4 of 34 after a takeover; C's 6 of 57, 53 and 44, 11 of 38 and 27. B isn't drawn any more in round 6.
 LOADS = {"A": (0, 0, 10, 11, 37, 71, 200), "B": (0, 0, 8, 12, 25, 11, None), "C": (0, 0, 10, 11, 13, 28, 40)}
@@ -56,7 +58,7 @@ PAWNS = {"A": (0, 1, 2, 3, 4, 5, 5), "B": (0, 1, 2, 3, 3, 3, 2), "C": (0, 1, 1, 
 
 
 def test_barracudas_money_deals_stakes_and_gossip():
-    gossip, _, purses, loads, paid, deals, stakes, pawns = charts_of("barracuda/game-three-players.txt")
+    gossip, _, purses, loads, paid, deals, stakes, pawns, luck = charts_of("barracuda/game-three-players.txt")
     assert {f"{one.giver}{one.taker or '-'}": one.sum for one in paid.flows} == PAID
     for seat, held in purses.held.items():  # Nothing is lost on the way.
         got, gave = (sum(one.sum for one in paid.flows if getattr(one, by) == seat) for by in ("taker", "giver"))
@@ -66,6 +68,8 @@ def test_barracudas_money_deals_stakes_and_gossip():
     assert [spelled(said) for said in gossip.said] == GOSSIP
     assert values(pawns) == PAWNS
     assert values(loads) == LOADS
+    assert [spelled(said) for said in luck.said] == LUCK
+    assert Books(match_of("barracuda/game-three-players.txt"), unsealed=False).charts() == (stakes, pawns, luck)
 
 
 def spelled(said):
@@ -96,7 +100,9 @@ def opened(name):
 
 
 def test_sharks_prices_and_fortunes():
-    prices, fortunes = (values(chart) for chart in charts_of("shark/game-two-players.txt")[:2])
+    drawn, stacked, *_, luck = charts_of("shark/game-two-players.txt")
+    prices, held = values(drawn), {seat: [one.values for one in lines] for seat, lines in stacked.stacks.items()}
+    fortunes = {seat: tuple(map(sum, zip(*lines, strict=True))) for seat, lines in held.items()}
     assert {name: told[:7] for name, told in prices.items()} == {
         "shark.company.red": (0,) * 7, "shark.company.blue": (0, 0, 0, 0, 1, 1, 1),
         "shark.company.green": (0, 1, 1, 1, 1, 1, 2), "shark.company.yellow": (0, 0, 1, 1, 1, 1, 1),
@@ -105,6 +111,12 @@ def test_sharks_prices_and_fortunes():
     # After turn 4 A has 2 in cash, a blue share and a yellow one; after turn 6 it is 3 + 2 * 1 + 2 + 1.
     assert fortunes["A"][:7] + fortunes["A"][-1:] == (0, 0, 1, 1, 4, 4, 8, 430)
     assert fortunes["B"][:7] + fortunes["B"][-1:] == (0, 1, 1, 2, 4, 5, 7, 382)
+    # Cash, red, blue, green, yellow. Before the last turn A has 8 red at 1, 11 blue at 13, 13 green at 7 and 14 yellow at 1.
+    assert [line[4] for line in held["A"]] == [2, 0, 1, 0, 1]
+    assert [line[-2] for line in held["A"]] == [115, 8, 11 * 13, 13 * 7, 14]
+    assert [line[-2] for line in held["B"]] == [60, 4, 16 * 13, 6 * 7, 4]
+    # A threw 8 times black or white in 18, of which a third is 6; B did 7 times, one more. Zone 2 came 11 times in 36.
+    assert [spelled(said) for said in luck.said] == ["free A 8 18 6", "zone 2 11 36 6"]
 
 
 # What the buildings of the first brought the shares of the second, and what they cost. B's gains by A: 5 blue in round 5, and 2
@@ -113,22 +125,25 @@ RICH = {"AA": 1 + 2 + 6 + 3, "AB": 5 + 2 + 1, "BA": 4 + 6, "BB": 1 + 10 + 2}
 
 
 def test_sharks_buildings_and_falls():
-    _, _, rich, costly, falls = opened("shark/07-losses.txt")
+    _, _, rich, costly, falls, _ = opened("shark/07-losses.txt")
     assert {f"{one.giver}{one.taker}": one.sum for one in rich.flows} == RICH
     assert [astuple(one) for one in costly.flows] == [("A", "B", 10)]
     assert [dict(said.fields)["paid"] for said in falls.said] == [10]
     assert {"before": 4, "after": 2, "cell": "F1"}.items() <= dict(falls.said[0].fields).items()
-    *_, rich, costly, falls = charts_of("shark/game-four-players.txt")
+    *_, rich, costly, falls, luck = charts_of("shark/game-four-players.txt")
+    assert [spelled(said) for said in luck.said] == ["free A 6 12 4", "bound D 3 12 4", "zone 1 14 49 8"]
     assert (rich.flows, costly.flows, falls.said) == ((), (), ()), "holdings are hidden"
 
 
 def test_negoces_2_coins():
-    (coins,) = map(values, charts_of("negoces2/game-eight-goods.txt"))  # The hands are sealed.
+    drawn, luck = charts_of("negoces2/game-eight-goods.txt")  # The hands are sealed.
+    coins = values(drawn)
     # The contraband for 1; sale 3 for 3; in sale 5 A gives 8 and gets 1; in sale 12 C gives 4 and gets 14.
     assert coins["A"] == (15,) * 5 + (8,) * 9
     assert coins["B"] == (15,) * 3 + (12,) * 2 + (19,) * 7 + (9,) * 2
     assert coins["C"] == (15,) * 12 + (25,) * 2
     assert coins["D"] == (14,) * 3 + (17,) * 11
+    assert [spelled(said) for said in luck.said] == ["opener D"]
 
 
 # The four jades before the first sale and after each: A's first goes to D in sale 4, the next to B in 5, B's to C in 8, A's to
@@ -138,7 +153,7 @@ JADE = {"A": (4,) * 4 + (3,) + (2,) * 5 + (1,) * 4, "B": (0,) * 5 + (1,) * 3 + (
 
 
 def test_where_the_goods_of_negoces_2_were_and_which_was_never_sold():
-    _, goods, never = opened("negoces2/game-eight-goods.txt")
+    _, goods, never, _ = opened("negoces2/game-eight-goods.txt")
     assert goods.ribbons[-1].held == JADE
     assert all(sum(held[step] for held in one.held.values()) == 4 for one in goods.ribbons for step in (0, 13))
     # Since sale 11 A lacks perfume alone, of which B has two; B lacks wine alone since sale 13, and A has two.
@@ -152,8 +167,9 @@ def values(chart):
 
 
 def test_what_stayed_hidden_stays_so():
-    (coins,) = map(values, charts_of("negoces2/game-hidden-coins.txt"))
-    assert coins == {seat: (None,) * 7 + (34 if seat == "D" else None,) for seat in "ABDE"}
+    assert values(charts_of("negoces2/game-hidden-coins.txt")[0]) == {
+        seat: (None,) * 7 + (34 if seat == "D" else None,) for seat in "ABDE"
+    }
     assert books(match_of("barracuda/08-nothing-revealed.txt")) is None
 
 

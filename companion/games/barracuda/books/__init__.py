@@ -1,4 +1,4 @@
-"""The charts of a finished game of Barracuda: piles, money, last orders, and what was least likely."""
+"""The charts of a finished game of Barracuda: piles, money, last orders, luck, and what was least likely."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from companion.games.barracuda.books.chances import gossip
 from companion.games.barracuda.books.deals import never_made
 from companion.games.barracuda.books.endings import results
+from companion.games.barracuda.books.luck import luck
 from companion.games.barracuda.books.money import loads, paid, purses, standing_pawns
 from companion.games.barracuda.books.piles import ladder, last_orders
-from companion.games.barracuda.books.steps import steps_of
+from companion.games.barracuda.books.steps import Step, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,10 +30,11 @@ def opens_books(state: State) -> bool:
 def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[Chart, ...]:
     """Return the charts of a game; *rows* are the events between one of *states* and the next.
 
-    What only everybody saw comes to the last orders, which were opened, and the pawns.
+    What only everybody saw comes to the last orders, which were opened, the pawns, and the luck of the draw.
     """
     if not states[0].money[states[0].seats[0]].is_open:  # As everybody saw it.
-        return last_orders(states, rows), standing_pawns(states)
+        shown = [Step(state, event) for state, events in zip(states, rows, strict=False) for event in events]
+        return last_orders(states, rows), standing_pawns(states), luck(shown)
     steps = steps_of(states, rows)
     return (
         gossip(steps),
@@ -43,4 +45,5 @@ def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[
         never_made(steps),
         last_orders(states, rows),
         standing_pawns(states),
+        luck(steps),
     )

@@ -6,17 +6,15 @@ companion hands it out. A pawn counts as drawn blindly from those that were stil
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.games.barracuda.books.luck import first_draws
 from companion.games.barracuda.books.piles import laid
 from companion.games.barracuda.model import counted_out
-from companion.games.barracuda.moves import PawnDrawn
 from companion.kit.charts import Sayings
 from companion.kit.messages import Who, say
-from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,12 +72,7 @@ def pulled(real: int, fakes: int, count: int, wanted: int) -> Fraction:
 
 def _first(steps: Sequence[Step]) -> Iterator[Rare]:
     """Yield how rare it is that a pawn came first out of the bag as often as it did, where the bag decided that."""
-    could, came = dict[Seat, list[int]](), Counter[Seat]()
-    for before, event in steps:
-        if isinstance(event, PawnDrawn) and not (before.order or before.lineup) and len(before.groups[0]) > 1:
-            came[event.pawn] += 1
-            for seat in before.groups[0]:
-                could.setdefault(seat, []).append(len(before.groups[0]))
+    came, could = first_draws(steps)
     for seat, sizes in could.items():
         chance = at_least(came[seat], sizes)
         fields: dict[str, Field] = {"who": Who(seat), "count": came[seat], "most": len(sizes), "odds": odds(chance)}

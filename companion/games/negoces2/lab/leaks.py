@@ -11,7 +11,7 @@ from companion.games.negoces2.model import CONTRABAND, Declaring, Laid, Negotiat
 from companion.games.negoces2.sight import number
 from companion.kit import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, Sealed, say
 from companion.lab.secrecy import leaking
-from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, pushed, renumbered, replied, screened
+from companion.lab.secrecy.leaking import Leak, Patch, asked, charted, decided, meant, pushed, renumbered, replied, screened
 
 
 def told(kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> Leak:
@@ -138,6 +138,10 @@ def unlike_by_what_is_held(state: State, piece: Any, right: Any) -> Any:
     return Nothing(say("negoces2.tap.over")) if isinstance(right, Play) and not winning(state) else right
 
 
+def holder_of_contraband(state: State) -> str:
+    return next((seat for seat in state.seats if CONTRABAND in state.hands[seat].open()), "")
+
+
 LEAKS: Final[dict[str, Leak]] = {
     # Events
     "a_face_down_card_seen_by_the_table": told(moves.CardLaid, lambda _, event: replace(event, card=shown(event.card, TABLE))),
@@ -165,6 +169,8 @@ LEAKS: Final[dict[str, Leak]] = {
     "a_back_that_differs": viewed(another_back_for_contraband),
     "a_bell_when_somebody_could_win": partial(screened, game=negoces2, change=rung_where_somebody_could_win),
     "the_number_of_a_face_down_offer_on_the_display": partial(screened, game=negoces2, change=offers_read),
+    # The books
+    "luck_told_with_where_it_lies": partial(charted, more=lambda state: ("lies", holder_of_contraband(state))),
     "a_tap_that_tells_a_hand": partial(meant, change=unlike_by_what_is_held),
 }
 
