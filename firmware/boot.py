@@ -33,9 +33,10 @@ from firmware.house import HousePlayers
 from firmware.panel.gpio_panel import GpioPanel, lgpio_pins, mock_pins
 from firmware.panel.panel_watch import PanelWatch
 from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
+from firmware.reader.on_usb import on_usb
 from firmware.reader.reading import poll_forever
 from firmware.service import Service, Welcome
-from firmware.settings import HARDWARE
+from firmware.settings import HARDWARE, WIRED
 from firmware.simulator.bench import SimulatedBox, stickered
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
 
     from companion.kit.game import AnyGame
     from companion.kit.pieces import Piece
-    from firmware.devices import Display
+    from firmware.devices import Display, Reader
 
 BETWEEN_PAGES: Final = 0.05  # Seconds to pause after each template that is prepared.
 MOVED_SECONDS: Final = 5.0  # Seconds between two looks at the machine's address.
@@ -69,7 +70,8 @@ class Settings:
     """The settings of a table. Devices are chosen by name, and none is ever replaced by another.
 
     *port* 0 takes any free port; *host* is the address to listen on; *names* are additional host names that phones may
-    use. With *voice* the table speaks. What everybody sees is published on the *broker*, if there is one.
+    use. With *voice* the table speaks. What everybody sees is published on the *broker*, if there is one. *reader* is the kind
+    of its *readers*; *reader_name* is part of their names on USB.
 
     *notify* is systemd's NOTIFY_SOCKET, or "" if there is none. *blank_tags* starts a simulated box whose stickers
     haven't been taught yet; *faults*, named in firmware.simulator.faults, are on in it from the start.
@@ -81,6 +83,8 @@ class Settings:
     host: str = "0.0.0.0"
     display: str = "ssd1306"
     display_on: str = "i2c"
+    reader: str = WIRED
+    reader_name: str = ""
     readers: int = 1
     panel: bool = True
     voice: bool = False
@@ -103,7 +107,7 @@ class Devices:
     *unwire* removes the simulated pins. On real hardware neither has anything to do.
     """
 
-    readers: Sequence[Mfrc522Reader] = ()
+    readers: Sequence[Reader] = ()
     display: Display | None = None
     panel: PanelWatch | None = None
     box: SimulatedBox | None = None
@@ -322,7 +326,7 @@ def build_devices(settings: Settings, pieces: Pieces) -> Devices:
         case "pi":
             return _on_a_pi(settings)
         case "none":
-            return Devices()
+            return Devices(_on_usb(settings))
     raise ValueError(f"no hardware is called {settings.hardware!r}, only {', '.join(HARDWARE)}")
 
 
@@ -353,12 +357,17 @@ def _begin(box: SimulatedBox, faults: Sequence[str], unwire: Callable[[], None])
         box.set_fault(name, True)
 
 
+def _on_usb(settings: Settings) -> Sequence[Reader]:
+    return () if settings.reader == WIRED else on_usb(settings.reader, settings.readers, settings.reader_name)
+
+
+def _wired(count: int) -> Sequence[Reader]:
+    shared, reset, selects = count > 1, ResetLine(), enumerate(READER_SELECTS[:count], start=1)
+    return [Mfrc522Reader(f"reader {n}", select, reset=reset, shared=shared) for n, select in selects]
+
+
 def _on_a_pi(settings: Settings) -> Devices:
-    shared, reset = settings.readers > 1, ResetLine()
-    readers = [
-        Mfrc522Reader(f"reader {n}", select, reset=reset, shared=shared)
-        for n, select in enumerate(READER_SELECTS[: settings.readers], start=1)
-    ]
+    readers = _wired(settings.readers) if settings.reader == WIRED else _on_usb(settings)
     display = None
     if settings.display != "none":
         display = OledDisplay(settings.display, i2c_bus if settings.display_on == "i2c" else spi_bus)

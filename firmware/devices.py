@@ -76,18 +76,18 @@ class Light(Enum):
 
 
 class Reader(Protocol):
-    """A tag reader. A single thread owns it and everything else on its bus."""
+    """A tag reader, wired or on USB. A single thread owns it and everything else on its bus."""
 
     name: str
 
     def open(self) -> None:
-        """Reset the chip and switch its field on; raise DeviceError if no chip answers."""
+        """Make the reader ready; raise DeviceError if it isn't there or doesn't answer."""
 
     def present(self) -> Sequence[bytes]:
-        """Poll once and return the UIDs of all tags in the field; raise DeviceError if the chip is lost."""
+        """Poll once and return the UIDs of all tags on the reader; raise DeviceError if the reader is lost."""
 
     def close(self) -> None:
-        """Switch the field off. Safe to call at any time, any number of times."""
+        """Release the reader. Safe to call at any time, any number of times."""
 
 
 class Display(Protocol):

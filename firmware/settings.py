@@ -27,14 +27,17 @@ HARDWARE: Final = ("simulated", "pi", "none")
 DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")
 BUSES: Final = ("i2c", "spi")
 READERS: Final = range(1, 6)
+WIRED: Final = "mfrc522"
+READER_KINDS: Final = (WIRED, "pcsc", "keyboard")
 PORTS: Final = range(2**16)  # 0 takes a free one.
 
 CHOICES: Final[Mapping[str, Sequence[str]]] = {
-    "hardware": HARDWARE, "display": DISPLAYS, "display-on": BUSES, "language": LANGUAGES,
+    "hardware": HARDWARE, "display": DISPLAYS, "display-on": BUSES, "language": LANGUAGES, "reader": READER_KINDS,
 }  # fmt: skip
 NUMBERS: Final[Mapping[str, range]] = {"readers": READERS, "port": PORTS}
 TEXTS: Final = (
-    "data", "host", "mqtt-address", "mqtt-user", "mqtt-password-file", "mqtt-ca", "mqtt-certificate", "mqtt-key", "mqtt-prefix",
+    "data", "host", "reader-name",
+    "mqtt-address", "mqtt-user", "mqtt-password-file", "mqtt-ca", "mqtt-certificate", "mqtt-key", "mqtt-prefix",
 )  # fmt: skip
 SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {  # With the words that mean false.
     "panel": ("--no-panel",), "voice": ("--no-voice",), "blank-tags": (), "mqtt-tls": ("--no-mqtt-tls",),

@@ -58,9 +58,18 @@ DEVICES: Final = {
     "reader.no_bus": (("bus_for_reader",), ""),
     "reader.no_chip": (("check_reader",), "Most often MOSI and MISO are swapped."),
     "reader.lost": (("check_supply",), "Often it helps to push the plugs in firmly."),
+    "reader.no_pcsc": (
+        ("install_pcscd", "start_pcscd", "plug_pcsc", "restart_pcscd", "plug_again", "allow_pcscd"),
+        "`sudo hardware/install --reader pcsc` does the first and the last for you.",
+    ),
+    "reader.no_keyboard": (
+        ("name_keyboard", "join_input", "free_keyboard", "plug_again"),
+        "`sudo hardware/install --reader keyboard` lets the table read it.",
+    ),
     "tag.read": (("better_range", "other_tag"), "90 or more is good."),
     "tag.none": (("lay_tag",), ""),
     "tag.several": (("one_tag",), ""),
+    "tag.not_typed": (("other_tag",), ""),
     "display.lost": (("check_display", "switch_on_bus", "join_groups", "install_bus_packages"), "Compare SCL and SDA."),
     "picture.wrong": (("other_driver",), "A picture shifted by two columns means an SH1106."),
     "picture.unseen": (("look",), ""),

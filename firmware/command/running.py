@@ -45,6 +45,11 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of display and table screen")
     parser.add_argument("--display", choices=settings.DISPLAYS, default="ssd1306")
     parser.add_argument("--display-on", choices=settings.BUSES, default="i2c")
+    kinds = "mfrc522: wired to the Pi; pcsc: on USB, with pcscd; keyboard: on USB, types numbers (default: mfrc522)"
+    parser.add_argument(
+        "--reader", choices=settings.READER_KINDS, default=settings.WIRED, help=f"{kinds} (default: %(default)s)"
+    )
+    parser.add_argument("--reader-name", default="", metavar="PART", help="part of the names of the readers on USB")
     parser.add_argument("--readers", type=int, choices=settings.READERS, default=1)
     parser.add_argument(
         "--panel", action=argparse.BooleanOptionalAction, default=True, help="whether the table has keys, buzzer and LED"
@@ -106,16 +111,22 @@ def no_port(error: OSError, port: int) -> str:
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
-    """Return the settings of the table that the options describe."""
+    """Return the settings of the table that the options describe.
+
+    Nothing is simulated beside a reader on USB: a laptop with one is a table with real pieces, and has no bench.
+    """
     from firmware.boot import Settings
 
+    real = given.hardware == "simulated" and given.reader != settings.WIRED
     return Settings(
         data=given.data,
-        hardware=given.hardware,
+        hardware="none" if real else given.hardware,
         port=given.port,
         host=given.host,
         display=given.display,
         display_on=given.display_on,
+        reader=given.reader,
+        reader_name=given.reader_name,
         readers=given.readers,
         panel=given.panel,
         voice=given.voice,

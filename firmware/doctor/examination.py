@@ -19,9 +19,11 @@ from firmware import boot
 from firmware.devices import Button, DeviceError, Light, Phrase
 from firmware.display.drawing import HEIGHT, WIDTH, Canvas
 from firmware.doctor import data, machine, voice
-from firmware.doctor.finding import Finding, fail, ok, skipped, warn
+from firmware.doctor.finding import Finding, fail, ok, skipped
 from firmware.doctor.person import BLUE, GREEN, KEYS, RED
+from firmware.doctor.readers import examine_reader
 from firmware.panel.rhythm import BLACK
+from firmware.settings import WIRED
 from firmware.simulator.person import SimulatedPerson
 
 if TYPE_CHECKING:
@@ -35,15 +37,9 @@ if TYPE_CHECKING:
     from firmware.doctor.person import Person
     from firmware.panel.gpio_panel import GpioPanel
     from firmware.panel.panel_watch import PanelWatch
-    from firmware.reader.mfrc522_reader import Mfrc522Reader
 
     Sleep = Callable[[float], None]
     Build = Callable[[Settings, Pieces], Devices]
-
-POLLS: Final = 100
-POLL_REST: Final = 0.02  # Seconds.
-READ_WELL, READ_BADLY = 90, 50  # Of 100. At one missed poll in ten, a tag is falsely lifted once in two hours.
-NXP: Final = (0x91, 0x92)
 
 KEY_SECONDS: Final = 15.0
 KEY_LOOK: Final = 0.1
@@ -76,7 +72,7 @@ def examine(
             yield machine.port(settings.host, settings.port, by_service=by_service)
         if settings.voice:
             yield voice.examine(settings.language, person)
-        if settings.hardware == "none":
+        if settings.hardware == "none" and settings.reader == WIRED:
             yield skipped("things", say("doctor.things.none"), say("doctor.do.choose_hardware"))
             return
         yield from _examine_devices(settings, person, build, sleep)
@@ -93,7 +89,7 @@ def _examine_devices(settings: Settings, person: Person, build: Build, sleep: Sl
             yield from examine_reader(number, reader, someone, rest)
         if devices.display is not None and settings.display != "none":
             yield from examine_display(devices.display, someone, answers=settings.display_on == "i2c")
-        if settings.panel:
+        if settings.panel and settings.hardware != "none":
             yield from _panel(devices, someone, rest, opened)
 
 
@@ -103,61 +99,6 @@ def _resting(devices: Devices, sleep: Sleep) -> Sleep:
         devices.passed(seconds)
 
     return rest
-
-
-# Readers
-
-
-def examine_reader(number: int, reader: Mfrc522Reader, person: Person, sleep: Sleep) -> Iterator[Finding]:
-    """Examine reader *number* (from 1): its chip, its field and how reliably it reads a tag."""
-    part, answered = f"reader {number}", False
-    try:
-        reader.open()
-        yield ok(part, _chip(number, reader.version()))
-        answered = True
-        yield _read_rate(number, reader, person, sleep)
-    except DeviceError as loss:
-        yield _reader_lost(number, loss, answered=answered)
-    finally:
-        reader.close()
-
-
-def _chip(number: int, version: int) -> Said:
-    chip = f"0x{version:02X}"
-    if version in NXP:
-        return say("doctor.reader.chip", number=number, chip=chip)
-    return say("doctor.reader.clone", number=number, chip=chip)
-
-
-def _reader_lost(number: int, loss: DeviceError, *, answered: bool) -> Finding:
-    part, trouble = f"reader {number}", loss.__cause__
-    if answered:
-        return fail(part, say("doctor.reader.lost", number=number), say("doctor.do.check_supply"))
-    if trouble is None:
-        return fail(part, say("doctor.reader.no_chip", number=number), say("doctor.do.check_reader"))
-    said = say("doctor.reader.no_bus", number=number, what=str(trouble))
-    return fail(part, said, say("doctor.do.bus_for_reader"))
-
-
-def _read_rate(number: int, reader: Mfrc522Reader, person: Person, sleep: Sleep) -> Finding:
-    """Poll 100 times with a tag on the reader; raise DeviceError if the chip is lost on the way."""
-    part = f"tag {number}"
-    reader.present()  # Checks chip and field once more, a moment after the start.
-    if not person.lays_tag(number):
-        return skipped(part, say("doctor.tag.none", number=number), say("doctor.do.lay_tag"))
-    reads = []
-    for _ in range(POLLS):
-        sleep(POLL_REST)
-        reads.append(reader.present())
-    hits = sum(map(bool, reads))
-    if len({uid for uids in reads for uid in uids}) > 1:
-        return warn(part, say("doctor.tag.several", number=number), say("doctor.do.one_tag"))
-    said = say("doctor.tag.read", number=number, hits=hits, polls=POLLS)
-    if hits >= READ_WELL:
-        return ok(part, said)
-    if hits >= READ_BADLY:
-        return warn(part, said, say("doctor.do.better_range"))
-    return fail(part, said, say("doctor.do.better_range" if hits else "doctor.do.other_tag"))
 
 
 # Display

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.kit.messages import Said, say
 from firmware.doctor.finding import Finding, fail, ok, warn
+from firmware.settings import WIRED
 from firmware.wiring import DISPLAY_SPI, I2C_PORT, READER_SELECTS
 
 if TYPE_CHECKING:
@@ -83,14 +84,14 @@ def _nodes(settings: Settings, machine: Machine) -> Iterator[Finding]:
     if found and not barred:
         yield ok("nodes", say("doctor.nodes.ok", nodes=", ".join(path.name for path in found)))
     yield _group(machine, barred, any_node=bool(found))
-    if settings.readers > 1 and settings.display != "none" and settings.display_on == "spi":
+    if settings.readers > 1 and settings.reader == WIRED and settings.display != "none" and settings.display_on == "spi":
         yield fail("wiring", say("doctor.wiring.shared"), say("doctor.do.part_select"))
 
 
 def _wanted(settings: Settings) -> dict[str, Said]:
     """Return the required device nodes, as patterns under /dev, each with the remedy if it is missing."""
     wanted: dict[str, Said] = {"gpiochip*": say("doctor.do.is_it_a_pi")}
-    for select in READER_SELECTS[: settings.readers]:
+    for select in READER_SELECTS[: settings.readers] if settings.reader == WIRED else ():
         on = say("doctor.do.switch_on_spi") if select.bus == 0 else say("doctor.do.switch_on_spi1")
         wanted[f"spidev{select.bus}.{select.device}"] = on
     if settings.display != "none" and settings.display_on == "i2c":
@@ -129,7 +130,8 @@ def _packages(settings: Settings, machine: Machine) -> Iterator[Finding]:
 def _modules(settings: Settings) -> tuple[str, ...]:
     if settings.hardware != "pi":
         return ("mfrc522",)
-    return ("mfrc522", "spidev", "RPi.GPIO", *(("lgpio",) if settings.panel else ()))
+    wired = ("mfrc522", "spidev", "RPi.GPIO") if settings.reader == WIRED else ()
+    return (*wired, *(("lgpio",) if settings.panel else ()))
 
 
 # Clock and disk

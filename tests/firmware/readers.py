@@ -1,11 +1,18 @@
-"""Readers on simulated chips, on a clock that moves only when somebody spends time on it."""
+"""Readers of every kind on simulated parts, on a clock that moves only when somebody spends time on it."""
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Final
 
+from firmware.reader.claims import Claims
+from firmware.reader.keyboard_reader import KeyboardReader
 from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
+from firmware.reader.pcsc_reader import PcscReader, rank
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
+from firmware.simulator.keyboard import SimulatedKeyboard
+from firmware.simulator.pcsc import SimulatedClient, SimulatedPcscd
 from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Tag
 from firmware.wiring import READER_SELECTS
@@ -45,3 +52,70 @@ class Readers:
         for tag in tags:
             self.chips[at].lay(tag)
         self.clock.sleep(0.01)
+
+
+class Wired(Readers):
+    """Readers of chips, to be spoilt by the names of faults."""
+
+    told = "wires."  # How the line about a lost reader ends.
+    faults = {**SPOILT, **{f"brown-out {n}": partial(Chip.brown_out, after_transfers=n) for n in (0, 30)}}
+
+    def __init__(self, wire: Callable[..., Pins], _: Path, count: int = 1) -> None:
+        super().__init__(wire, count)
+        self.readers = [self.reader(at, shared=count > 1) for at in range(count)]
+        self.places = self.chips
+
+    def spoil(self, fault: str, at: int = 0) -> None:
+        self.faults[fault](self.chips[at])
+
+    def cure(self, at: int = 0) -> None:
+        self.chips[at].stick(Miso.TRUE)
+        self.chips[at].plug()
+
+
+class OnPcscd:
+    """Readers on a simulated pcscd, whose names sort otherwise than they were plugged in."""
+
+    told = ("pn533_usb).", "pcscd.socket).")
+    faults = ("unplugged", "stopped")
+
+    def __init__(self, _: Callable[..., Pins], __: Path, count: int = 1) -> None:
+        self.clock = Clock()
+        self.names = [f"ACS ACR122U PICC Interface 0{n} 00" for n in range(count)]
+        self.pcscd = SimulatedPcscd("Bank SAM 00 00", *reversed(self.names))
+        claims = Claims(rank=rank)
+        self.readers = [PcscReader(f"reader {n}", claims, SimulatedClient(self.pcscd)) for n in range(1, count + 1)]
+        self.places = [self.pcscd.plugged[name] for name in self.names]
+
+    def spoil(self, fault: str, at: int = 0) -> None:
+        if fault == "stopped":
+            self.pcscd.stop()
+        else:
+            del self.pcscd.plugged[self.names[at]]
+
+    def cure(self, at: int = 0) -> None:
+        if not self.pcscd.runs:
+            self.pcscd.start()
+        self.pcscd.plugged[self.names[at]] = self.places[at]
+
+
+class Typing:
+    """One keyboard reader."""
+
+    told = "--reader-name."
+    faults = ("unplugged",)
+
+    def __init__(self, _: Callable[..., Pins], folder: Path, __: int = 1) -> None:
+        self.clock = Clock()
+        self.keyboard = SimulatedKeyboard(folder)
+        self.readers = [KeyboardReader("reader 1", root=folder, grab=self.keyboard.grab)]
+        self.places = [self.keyboard]
+
+    def spoil(self, _: str) -> None:
+        self.keyboard.unplug()
+
+    def cure(self) -> None:
+        self.keyboard.plug()
+
+
+KINDS = {"mfrc522": Wired, "pcsc": OnPcscd, "keyboard": Typing}

@@ -42,10 +42,9 @@ MQTT = 'address = "[::1]:1"\nprefix = "a/b"\ntls = true\nnames = true\n' + "".jo
 def test_every_setting_is_an_option_of_a_table_and_what_the_command_line_says_wins(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     chosen = {key: values[-1] for key, values in (settings.CHOICES | settings.NUMBERS).items()}
-    text = "".join(f"{key} = {value!r}\n" for key, value in chosen.items())
-    file.write_text(
-        f'{text}data = "-here"\nhost = "::"\npanel = false\nvoice = true\nblank-tags = true\nname = ["pub.lan"]\n[mqtt]\n{MQTT}'
-    )
+    text = "".join(f"{key} = {value!r}\n" for key, value in {**chosen, "reader-name": "ACR", "data": "-here"}.items())
+    switches = "panel = false\nvoice = true\nblank-tags = true\n"
+    file.write_text(f'{text}host = "::"\n{switches}name = ["pub.lan"]\n[mqtt]\n{MQTT}')
     words = settings.words(file)
     assert {word.partition("=")[0].replace("--no-", "--") for word in words} == {f"--{key}" for key in settings.KEYS}
     given = command._parser().parse_args(["run", *words, "--panel", "--readers", "2"])

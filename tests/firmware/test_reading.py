@@ -1,8 +1,8 @@
-"""The reader thread's loop, from tags on a simulated chip and raw reads to the readings that the table gets."""
+"""The reader thread's loop, from tags on simulated readers and raw reads to the readings that the table gets."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from unittest.mock import Mock
 
@@ -11,11 +11,10 @@ import pytest
 from firmware.devices import DeviceError, Laid, Lifted
 from firmware.reader.presence import FIRST_POLLS, MISSES, Crowded, Presence
 from firmware.reader.reading import CYCLE_SECONDS, ReaderBack, ReaderLost, Reading, Watch, poll_forever
-from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins
-from firmware.simulator.tags import Ntag213
-from tests.firmware.readers import SPOILT, Readers
+from firmware.simulator.tags import Ntag213, Tag
+from tests.firmware.readers import KINDS, OnPcscd, Typing, Wired
 
 Script = Sequence[tuple[float, Callable[[], object]]]
 
@@ -23,13 +22,18 @@ A, B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 START = 1.0  # When everything has settled.
 
 
-class Evening(Readers):
-    """Readers, and a script of what happens to them and when (in seconds)."""
+class Evening:
+    """Readers of one kind, and a script of what happens to them and when (in seconds)."""
 
-    def __init__(self, wire: Callable[..., Pins], count: int = 1) -> None:
-        super().__init__(wire, count)
-        self.readers = [self.reader(at, shared=count > 1) for at in range(count)]
+    def __init__(self, rig: Wired | OnPcscd | Typing) -> None:
+        self.rig, self.clock, self.readers = rig, rig.clock, rig.readers
         self.told: list[tuple[float, Reading]] = []
+
+    def lay(self, tag: Tag, at: int = 0) -> None:
+        self.rig.places[at].lay(tag)
+
+    def lift(self, tag: Tag, at: int = 0) -> None:
+        self.rig.places[at].lift(tag)
 
     def play(self, script: Script, seconds: float) -> list[Reading]:
         waiting, clock = sorted(script, key=lambda line: line[0]), self.clock
@@ -53,41 +57,46 @@ class Evening(Readers):
 
 
 @pytest.fixture
-def evening(wire: Callable[..., Pins]) -> Evening:
-    return Evening(wire)
+def evening_of(wire: Callable[..., Pins], tmp_path: Path) -> Callable[..., Evening]:
+    return lambda kind, count=1: Evening(KINDS[kind](wire, tmp_path, count))
 
 
-def test_a_touch_is_laid_within_a_cycle_and_lifted_within_half_a_second(evening: Evening) -> None:
-    tag, chip = Ntag213(A), evening.chip
-    told = evening.play([(START, lambda: chip.lay(tag)), (3.0, lambda: chip.lift(tag))], 5)
+@pytest.mark.parametrize(("kind", "off"), [("mfrc522", 3.0), ("pcsc", 3.0), ("keyboard", START)])
+def test_a_touch_is_laid_within_a_cycle_and_lifted_within_half_a_second(
+    evening_of: Callable[..., Evening], kind: str, off: float
+) -> None:
+    tag, evening = Ntag213(A), evening_of(kind)
+    told = evening.play([(START, lambda: evening.lay(tag)), (3.0, lambda: evening.lift(tag))], 5)
     assert told == [Laid("reader 1", A), Lifted("reader 1", A)]
     (laid,), (lifted,) = evening.when(Laid), evening.when(Lifted)
     assert laid - START < 0.11
-    assert 0.35 < lifted - 3.0 < 0.55
+    assert 0.35 < lifted - off < 0.65
 
 
-def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(evening: Evening) -> None:
-    deaf, brief = Ntag213(A, seed=5), Ntag213(B)
+def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(evening_of: Callable[..., Evening]) -> None:
+    deaf, brief, evening = Ntag213(A, seed=5), Ntag213(B), evening_of("mfrc522")
     deaf.misses, brief.leaves_after = 0.4, 3
     assert evening.play([(START, lambda: evening.lay(brief)), (3.0, lambda: evening.lay(deaf))], 60) == [Laid("reader 1", A)]
-    assert evening.chip.tags == (deaf,)  # The other tag had answered, but was gone before the end.
+    assert evening.rig.chip.tags == (deaf,)  # The other tag had answered, but was gone before the end.
 
 
-BROKEN = 5.0
+BROKEN, CURED = 5.0, 12.0
 
 
 @pytest.mark.parametrize("resting", [False, True])
-@pytest.mark.parametrize(("spoil", "cured"), [
-    *((spoil, 12.0) for spoil in SPOILT.values()), *((partial(Chip.brown_out, after_transfers=n), BROKEN) for n in (0, 30)),
-], ids=[*SPOILT, "brown-out", "reset in mid-read"])  # fmt: skip
+@pytest.mark.parametrize(("kind", "fault"), [(kind, fault) for kind, rig in KINDS.items() for fault in rig.faults])
 def test_a_fault_is_told_and_logged_once_and_moves_nothing(
-    evening: Evening, spoil: Callable[[Chip], object], cured: float, resting: bool, caplog: pytest.LogCaptureFixture
+    evening_of: Callable[..., Evening], kind: str, fault: str, resting: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    chip, tag = evening.chip, Ntag213(A)
-    script = [(BROKEN, lambda: spoil(chip)), (20.0, lambda: chip.lift(tag)), (22.0, lambda: chip.lay(Ntag213(B)))]
-    script += [(START, lambda: chip.lay(tag))] if resting else []
-    script += [(cured, lambda: (chip.stick(Miso.TRUE), chip.plug()))] if cured > BROKEN else []
-    told = evening.play(script, 24)
+    evening, tag, cured = evening_of(kind), Ntag213(A), BROKEN if "brown" in fault else CURED
+    script = [
+        (BROKEN, lambda: evening.rig.spoil(fault)),
+        (20.0, lambda: evening.lift(tag)),
+        (22.0, lambda: evening.lay(Ntag213(B))),
+    ]
+    script += [(START, lambda: evening.lay(tag))] if resting else []
+    script += [(cured, evening.rig.cure)] if cured > BROKEN else []
+    told = [one for one in evening.play(script, 24) if kind != "keyboard" or not isinstance(one, Lifted)]
     before = [Laid("reader 1", A)] if resting else []
     assert [type(event) for event in told[len(before) :]] == [ReaderLost, ReaderBack, Laid]
     assert (told[: len(before)], told[-1]) == (before, Laid("reader 1", B))
@@ -95,16 +104,16 @@ def test_a_fault_is_told_and_logged_once_and_moves_nothing(
     assert evening.when(ReaderBack)[0] - cured <= 3.0
     lost, back = (record.getMessage() for record in caplog.records if record.name == "firmware.reader.reading")
     assert lost.startswith("reader 1 is lost: ")
-    assert lost.endswith("wires.")
+    assert lost.endswith(evening.rig.told)
     assert back == "reader 1 is back"
 
 
-def test_a_lost_reader_does_not_stop_the_others(wire: Callable[..., Pins]) -> None:
-    evening = Evening(wire, 3)
-    first, second, third = evening.chips
-    tag, other = Ntag213(A), Ntag213(B)
-    script = [(START, lambda: first.lay(tag)), (2.0, second.unplug), (4.0, lambda: third.lay(other)), (6.0, second.plug),
-              (9.0, lambda: first.lift(tag))]  # fmt: skip
+@pytest.mark.parametrize("kind", ["mfrc522", "pcsc"])
+def test_a_lost_reader_does_not_stop_the_others(evening_of: Callable[..., Evening], kind: str) -> None:
+    evening = evening_of(kind, 3)
+    rig, tag, other = evening.rig, Ntag213(A), Ntag213(B)
+    script = [(START, lambda: evening.lay(tag)), (2.0, lambda: rig.spoil("unplugged", 1)), (4.0, lambda: evening.lay(other, 2)),
+              (6.0, lambda: rig.cure(1)), (9.0, lambda: evening.lift(tag))]  # fmt: skip
     told = [(type(event), event.reader) for event in evening.play(script, 11)]
     assert told == [(Laid, "reader 1"), (ReaderLost, "reader 2"), (Laid, "reader 3"), (ReaderBack, "reader 2"),
                     (Lifted, "reader 1")]  # fmt: skip
