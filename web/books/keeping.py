@@ -58,9 +58,12 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
         opened = now.books or abort(404)
         if wanted not in ("", PUBLIC) or not (opened.unsealed or wanted):
             abort(404)
-        key = (opened.match.number, len(opened.match.log), wanted, i18n.spoken().language, now.turning_of(opened))
+        named = opened.match.number, (*now.players.items(),)
+        key = (*named, len(opened.match.log), wanted, i18n.spoken().language, now.turning_of(opened))
         if key not in made:
             limit_rate(WORK)
+            for stale in [other for other in made if other[:2] != named]:  # It may name somebody who was forgotten since.
+                del made[stale]
             page = public(now, opened) if wanted else whole(now, opened, _rows(table, opened.match.number))
             for old in [*made][: 1 - FILES]:
                 del made[old]

@@ -45,6 +45,8 @@ def test_a_kept_game_is_whole_and_needs_nothing_from_outside(ended: Phone, table
     path.write_text(page, encoding="utf-8")
     assert command.main(["replay", str(path)]) == command.main(["review", str(path)]) == 0
     assert [ended.get("/books/file", {"as": other}).status_code for other in ("A", "unsealed", "whole")] == [404] * 3
+    assert ended.post("/evenings", data={"what": "forget", "name": file.names[0]}).status_code == 303
+    assert file.names[0] not in got(ended)
 
 
 def test_a_game_for_showing_around_has_no_record_nor_anything_hidden(ended: Phone, table: Table) -> None:
