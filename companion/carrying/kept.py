@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.carrying import gamefile
+from companion.carrying import gamefile, reading
 from companion.carrying.gamefile import NotAGameFile
-from companion.carrying.reading import Newer, carried
 from companion.kit.messages import say
 
 if TYPE_CHECKING:
@@ -38,12 +37,4 @@ def read(page: str, games: Mapping[str, AnyGame]) -> tuple[GameFile, Match]:
     if len(page) > LARGEST or not found:
         raise NotAGameFile(say("table.file.no_record"))
     file = gamefile.read(after.partition(ENDS)[0].encode())
-    if file.game not in games:
-        raise NotAGameFile(say("table.file.not_installed", game=file.game))
-    try:
-        match = carried(file, games[file.game], 1, 0)
-    except Newer:
-        raise NotAGameFile(say("table.file.newer")) from None
-    except Exception:  # Whatever the rules raise: they can't have written these items.
-        raise NotAGameFile(say("table.file.damaged")) from None
-    return file, match
+    return file, reading.played(file, games, 1)

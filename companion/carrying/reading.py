@@ -15,11 +15,14 @@ from companion.kit.messages import say
 from companion.kit.viewers import CHANCE, TABLE
 from companion.match.entries import TakenBack
 from companion.match.match import Match
+from companion.words import FALLBACK, Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.kit.game import AnyGame
+
+CONTROLS: Final = frozenset(map(chr, (*range(32), *range(127, 160))))
 
 
 def read(raw: bytes, games: Mapping[str, AnyGame]) -> tuple[GameFile, Match]:
@@ -28,17 +31,38 @@ def read(raw: bytes, games: Mapping[str, AnyGame]) -> tuple[GameFile, Match]:
     Takes no lock and changes nothing, so a file of rubbish costs nobody else anything.
     """
     file = gamefile.parsed(raw)
+    match = played(file, games, 0)
+    if match.is_over:
+        raise NotAGameFile(say("table.file.over"))
+    return file, match
+
+
+def played(file: GameFile, games: Mapping[str, AnyGame], number: int) -> Match:
+    """Return the match of *file* as game *number*, once all of it can be told and shown; raise NotAGameFile."""
     if file.game not in games:
         raise NotAGameFile(say("table.file.not_installed", game=file.game))
     try:
-        match = carried(file, games[file.game], 0, 0)
+        match = carried(file, games[file.game], number, 0)
+        _insist_on_words(match)
     except Newer:
         raise NotAGameFile(say("table.file.newer")) from None
     except Exception:  # Whatever the rules raise: they can't have written these items.
         raise NotAGameFile(say("table.file.damaged")) from None
-    if match.is_over:
-        raise NotAGameFile(say("table.file.over"))
-    return file, match
+    return match
+
+
+def _insist_on_words(match: Match) -> None:
+    """Raise if some viewer can't be shown *match* or told what happened, as after an act of a seat that there isn't.
+
+    No rule looks at everything in an event again, so a forged one might otherwise fail on each page, or command a terminal.
+    """
+    words = Words(FALLBACK, games={match.game.NAME: match.game})
+    gone = (event for line in match.gone for entry in line.line for event in entry.events)
+    events = [*match.events, *gone]
+    for viewer in (*match.state.seats, TABLE):
+        match.view(viewer)
+        for said in filter(None, (match.tell(event, viewer) for event in events)):
+            insist(CONTROLS.isdisjoint(words.say(said, {})), "a character that no table writes")
 
 
 def carried(file: GameFile, game: AnyGame, number: int, row: int) -> Match:

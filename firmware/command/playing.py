@@ -35,7 +35,7 @@ def _replay(given: argparse.Namespace) -> int:
     for path in given.files:
         try:
             found = _differences(path)
-        except (OSError, UnicodeDecodeError, Unreadable) as error:
+        except (OSError, Unreadable) as error:
             return fail(str(error))
         for difference in found:
             print(difference)
@@ -47,7 +47,7 @@ def _replay(given: argparse.Namespace) -> int:
 def _differences(path: Path) -> Sequence[object]:
     """Return where the game in *path* differs from the rules: a playthrough, or a game that was kept as HTML."""
     if path.suffix != KEPT:
-        return playthrough.replay(path.read_text(encoding="utf-8"), str(path))
+        return playthrough.replay(path.read_text(encoding="utf-8", errors="replace"), str(path))
     try:
         reviewing.read(path)  # Every row is checked by the rules, and its seals by DISCLOSURE.
     except ValueError as wrong:

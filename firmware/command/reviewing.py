@@ -38,8 +38,10 @@ def _review(given: argparse.Namespace) -> int:
 
 def read(path: Path) -> tuple[GameFile, Match]:
     """Return the game that was kept in *path*, and its match; raise OSError, or ValueError with a sentence."""
+    with path.open(encoding="utf-8", errors="replace") as source:  # Whatever isn't text has no record either.
+        page = source.read(kept.LARGEST + 1)
     try:
-        return kept.read(path.read_text(encoding="utf-8"), installed())
+        return kept.read(page, installed())
     except NotAGameFile as wrong:
         raise ValueError(f"{path}: {Words(FALLBACK).say(wrong.said, {})}") from None
 

@@ -12,7 +12,7 @@ import pytest
 from companion.agreeing.evening.saved_games import SendGame, TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.carrying import reading
-from companion.carrying.gamefile import LARGEST, NotAGameFile, packed
+from companion.carrying.gamefile import LARGEST, NotAGameFile, packed, parsed
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import DrawPawn
 from companion.journal.store import text
@@ -120,6 +120,9 @@ def test_a_file_of_anything_else_is_refused(game: Table) -> None:
     changes: tuple[Any, ...] = ({"names": [*NAMES[:4], "Eva"]}, {"items": bare["items"][:-1]}, {"version": True})
     changed = [gzip.compress(text({**bare, **change}).encode()) for change in changes]
     lone = gzip.compress(gzip.decompress(file).replace(b"Ann", rb"\ud800"))
+    for pawn in ("X", "A\33[2J"):  # Drawn from the bag, in a file that is whole.
+        whole = replace(parsed(file), items=json.loads(text(bare["items"]).replace('"pawn":"A"', text({"pawn": pawn})[1:-1])))
+        changed.append(packed(whole))
     for wrong in (b"a letter", file[:-9], *changed, lone, *map(gzip.compress, (bytes(LARGEST + 1), b"[" * 99_999))):
         with pytest.raises(NotAGameFile, match="damaged"):
             reading.read(wrong, installed())

@@ -57,11 +57,12 @@ def test_a_game_for_showing_around_has_no_record_nor_anything_hidden(ended: Phon
     assert "ladder" not in [one.get("class", "") for one in found(page, "figure")]
 
 
-@pytest.mark.parametrize("change", ['"Noor"', '["act"', '"barracuda"', kept.BEGINS, kept.ENDS])
+@pytest.mark.parametrize("change", ['"Noor"', '["act"', '"barracuda"', kept.BEGINS, kept.ENDS, "utf-16"])
 def test_a_file_that_was_changed_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str) -> None:
     before, begins, after = SAMPLE.read_text(encoding="utf-8").partition(kept.BEGINS)
     path = tmp_path / "game.html"
-    path.write_text(before + (begins + after).replace(change, change[:3] + "~" + change[3:], 1), encoding="utf-8")
+    changed = before + (begins + after).replace(change, change[:3] + "~" + change[3:], 1)
+    path.write_text(changed, encoding="utf-16" if change == "utf-16" else "utf-8")
     assert command.main(["review", str(path)]) == 1
     assert "game.html: " in capsys.readouterr().err
 
