@@ -15,6 +15,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import uuid
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
@@ -39,7 +40,8 @@ COLUMNS: Final = (
     "playid", "date", "quantity", "length", "incomplete", "nowinstats", "item", "name", "startposition", "score", "rating",
     "new", "win",
 )  # fmt: skip
-FORMULA: Final = "=+-@\t\r\n＝＋－＠"  # A spreadsheet calculates what begins with one of these.
+# A spreadsheet calculates what begins with one of these, and in half of Europe a semicolon begins a cell.
+FORMULA: Final = re.compile(r"(^|;\s*)(?=[=+\-@\t\r\n＝＋－＠])")
 
 
 def link(game: Finished, called: Called) -> str:
@@ -141,7 +143,7 @@ def _lines(game: Finished, name: str) -> Iterator[tuple[object, ...]]:
 
 
 def _safe(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(tuple(FORMULA)) else cell
+    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
 def _bare(data: Any) -> Any:

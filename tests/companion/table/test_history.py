@@ -197,12 +197,12 @@ def test_numbers_that_the_journal_could_not_read_are_left_out() -> None:
 
 def test_files_for_other_programs() -> None:
     ended = "2026-11-27T01:20:00+01:00"
-    games = [Finished(7, "shark", ended, 70, (part("=1+1", 1), part(""))), Finished(8, "whist", "", 0, (part("Ann", 1),))]
+    games = [Finished(7, "shark", ended, 70, (part("=1+1", 1), part(""))), Finished(8, "whist", "", 0, (part("Ann;=A1;b", 1),))]
     games[0] = replace(games[0], parts=(replace(games[0].parts[0], sum=12), games[0].parts[1]))
     lines = [*csv.DictReader(io.StringIO(exports.written("csv", games, str.title)))]
     assert [(one["date"], one["length"], one["item"], one["name"], one["score"], one["win"]) for one in lines] == [
         ("2026-11-26", "70", "Shark", "'=1+1", "12", "1"), ("2026-11-26", "70", "Shark", "?", "", "0"),
-        ("", "", "Whist", "Ann", "", "1"),
+        ("", "", "Whist", "Ann;'=A1;b", "", "1"),
     ]  # fmt: skip
     sent = json.loads(unquote(exports.link(games[0], str.title)).partition("?data=")[2])
     assert (sent["playDate"], sent["durationMin"], sent["game"]["noPoints"]) == ("2026-11-27 00:20:00", 70, False)
