@@ -74,7 +74,7 @@ class Commits(Publishing):
         self.now = self._seen_now()
         self._minute.is_over(self._timed())  # A vote that was open has a new minute.
         with self._lock:
-            self._follow_up()
+            self._catch_up()
 
     # For those who act
 
@@ -273,8 +273,16 @@ class Commits(Publishing):
         self._doubtful = False
         self._wake()
 
+    def _catch_up(self) -> None:
+        """Do at a start what a power cut may have prevented; raise Damaged. A disk that takes nothing only delays it."""
+        try:
+            self._follow_up()
+        except Unknown as unknown:  # The table is read-only, and says so, until the next command finds the disk well.
+            if isinstance(unknown.__cause__, Damaged):
+                raise unknown.__cause__ from None
+
     def _follow_up(self) -> None:
-        """Do what follows from a commit by itself; also at a start, since a power cut may have come between."""
+        """Do what follows from a commit by itself."""
         self._forget()
         self._end_as_agreed()
         self._answer_for_chance()

@@ -158,6 +158,7 @@ def test_a_disk_that_fails_only_delays_it(tmp_path: Path, monkeypatch: pytest.Mo
         failing.setattr(Journal, step, fail)
         with pytest.raises(Unknown):
             vote(table, "A", Motion("forget", name="Zebulon Quarx"))
+        assert opened(tmp_path).now.read_only == (step == "rewrite"), "it opens, and says so"
     assert b"Zebulon" in bytes_in(tmp_path)
     table = opened(tmp_path)
     assert b"Zebulon" not in bytes_in(tmp_path)
