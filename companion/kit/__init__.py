@@ -49,6 +49,7 @@ from companion.kit.box.paper import (
     shuffled_in,
 )
 from companion.kit.charts import (
+    LUCKY,
     Chart,
     Ending,
     Flow,
@@ -64,6 +65,8 @@ from companion.kit.charts import (
     Ribbon,
     Ribbons,
     Sayings,
+    Stacks,
+    luckiest,
 )
 from companion.kit.disclosure import (
     EVERYBODY,
@@ -92,13 +95,14 @@ from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 
 __all__ = [
-    "BAG_SIZE", "CARD_SIZE", "CHANCE", "COLLAR_SIZE", "DISC_SIZE", "EVERYBODY", "NOBODY", "NOTE_SIZE", "NO_NOTES", "OWN",
-    "STRIP_SIZE", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Chart", "Choice", "Column", "Contents", "Cutout",
-    "Disclosure", "Ending", "Fact", "Field", "Filling", "Flow", "Flows", "Gain", "Gains", "Game", "GiveUp", "Habit", "Held",
-    "Holding", "Holdings", "Illegal", "InvariantError", "Label", "Ladder", "Lay", "LayPile", "Line", "Lines", "Log", "Lot",
-    "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece", "Pile", "Play", "Point",
-    "Purse", "Push", "Pushed", "Refusal", "Rehearsal", "Result", "Ribbon", "Ribbons", "Row", "Said", "Sayings", "Screen",
-    "Sealed", "Seat", "Shift", "Shuffle", "Sight", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who",
-    "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up", "held_by",
-    "insist", "move", "opened", "piece_name", "say", "seen", "shuffled_in", "spare", "suffices", "values",
+    "BAG_SIZE", "CARD_SIZE", "CHANCE", "COLLAR_SIZE", "DISC_SIZE", "EVERYBODY", "LUCKY", "NOBODY", "NOTE_SIZE", "NO_NOTES",
+    "OWN", "STRIP_SIZE", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Chart", "Choice", "Column", "Contents",
+    "Cutout", "Disclosure", "Ending", "Fact", "Field", "Filling", "Flow", "Flows", "Gain", "Gains", "Game", "GiveUp",
+    "Habit", "Held", "Holding", "Holdings", "Illegal", "InvariantError", "Label", "Ladder", "Lay", "LayPile", "Line",
+    "Lines", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece",
+    "Pile", "Play", "Point", "Purse", "Push", "Pushed", "Refusal", "Rehearsal", "Result", "Ribbon", "Ribbons", "Row",
+    "Said", "Sayings", "Screen", "Sealed", "Seat", "Shift", "Shuffle", "Sight", "Stacks", "Sticker", "Tapped", "Temper",
+    "Term", "Thing", "Thought", "Viewer", "Who", "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed",
+    "drawn", "everybody", "given_up", "held_by", "insist", "luckiest", "move", "opened", "piece_name", "say", "seen",
+    "shuffled_in", "spare", "suffices", "values",
 ]  # fmt: skip
