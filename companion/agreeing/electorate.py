@@ -87,15 +87,18 @@ def _forget(motion: Motion, company: Company) -> Electorate:
 
 
 def _about(motion: Motion, company: Company) -> Electorate:
-    """Whoever sits here under a name decides on it, and nobody else; on people who aren't here, more than half decide."""
+    """Whoever sits here under one of the names decides, and nobody else; on people who aren't here, more than half decide.
+
+    To join two names is up to both of these people, and to forget one, to everybody under the spellings that go with it.
+    """
     insist(not company.playing, say("table.refusal.game_on"))
-    guests = company.seating.guests
-    called = {seat: company.seating.sitters[seat].name for seat in guests}
-    insist(naming.known(company.agreed).get(motion.name) is False, say("table.refusal.no_record"))
-    also = frozenset(seat for seat in guests if motion.new and called[seat] == motion.new)
-    if own := frozenset(seat for seat in guests if called[seat] == motion.name):
-        return Electorate(own | also, len(own | also))
-    return Electorate(guests, len(guests) // 2 + 1, also)
+    guests, known = company.seating.guests, naming.known(company.agreed)
+    insist(known.get(motion.name) is False, say("table.refusal.no_record"))
+    own = company.called(naming.spellings([motion.name], company.agreed.joined if motion.kind == "forget" else ()))
+    other = company.called({motion.new} - {""})
+    if own and (other or motion.new not in known):
+        return Electorate(own | other, len(own | other))
+    return Electorate(guests, len(guests) // 2 + 1, own | other)
 
 
 def _free_seat(motion: Motion, company: Company) -> Electorate:

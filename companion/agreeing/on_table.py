@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from companion.agreeing.evening.evening import Evening
     from companion.kit.results import Result
@@ -78,6 +78,10 @@ class Company:
     def guests(self) -> frozenset[Seat]:
         """The players who are people. They alone vote: players of the house agree to whatever people want."""
         return self.players & self.seating.guests
+
+    def called(self, names: Collection[str]) -> frozenset[Seat]:
+        """Return the seats where people sit under one of *names*."""
+        return frozenset(seat for seat in self.seating.guests if self.seating.sitters[seat].name in names)
 
     @property
     def vacant(self) -> frozenset[Seat]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from companion.agreeing.evening import naming
 from companion.agreeing.evening.evening import BooksUnsealed, EndAgreed
 from companion.agreeing.evening.naming import Forgotten, Renamed
 from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
@@ -40,8 +41,8 @@ def done(motion: Motion, company: Company, row: int) -> tuple[Carried, ...]:
         case "rename":
             return (Renamed(motion.name, motion.new),)
         case "forget":
-            here = (seat for seat in company.seating.guests if company.seating.sitters[seat].name == motion.name)
-            return (*(StoodUp(seat) for seat in here), Forgotten(motion.name))
+            here = company.called(naming.spellings([motion.name], company.agreed.joined))
+            return (*(StoodUp(seat) for seat in sorted(here)), Forgotten(motion.name))
         case "free_seat":
             return (StoodUp(motion.seat),)
         case "give_place":

@@ -102,8 +102,11 @@ def _evening(data: Json) -> Evening:
     more = data.get("waits", False), data.get("ending", 0), brought, data.get("hints"), data.get("first", {})
     following = data.get("next", ""), data.get("options", {}), data.get("unsealed", 0)
     times = data.get("since", ""), {int(number): minutes for number, minutes in data.get("spent", {}).items()}
-    past = tuple(codec.read((Finished,), one) for one in data.get("history", [])), frozenset(data.get("forgetting", []))
-    return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more, *following, *times, *past)
+    past = tuple(codec.read((Finished,), one) for one in data.get("history", []))
+    people = frozenset(data.get("forgetting", [])), tuple((name, new) for name, new in data.get("joined", []))
+    return Evening(
+        data["paused"], data["on"], games, saved, data["wins"], data["scored"], *more, *following, *times, past, *people
+    )
 
 
 def _places(data: Json) -> Places:

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.agreeing.evening.naming import Renamed
+from companion.agreeing.evening.naming import Renamed, spellings
 from companion.agreeing.evening.saved_games import BringGame
 from companion.carrying import gamefile
 from companion.journal import codec
@@ -96,17 +96,13 @@ def _events(row: Row) -> list[room.Event]:
 def _all_names(rows: Iterable[Row], wanted: frozenset[str]) -> frozenset[str]:
     """Return *wanted* with all names that people have said to be the same person's."""
     pairs = [
-        {event.name, event.new}
+        (event.name, event.new)
         for row in rows
         if row.seat != checkpoint.WRITER and Renamed.__name__ in row.events
         for event in _events(row)
         if isinstance(event, Renamed) and event.name and event.new
     ]
-    found, before = wanted, frozenset[str]()
-    while found != before:
-        before = found
-        found = found.union(*(pair for pair in pairs if pair & found))
-    return found
+    return spellings(wanted, pairs)
 
 
 def _links(row: Row, traces: _Traces) -> dict[str, str]:
@@ -136,6 +132,8 @@ def _blanked_object(data: Json, traces: _Traces) -> Json:
     new = {traces.texts.get(key, key): _blanked(value, traces, names_people=key in whose) for key, value in data.items()}
     if "motions" in new:  # Of a checkpoint, as it writes them: the names come last, before the voters.
         new["motions"] = [[*one[:4], *_blanked(one[4:-1], traces, names_people=True), one[-1]] for one in new["motions"]]
+    if "joined" in new:
+        new["joined"] = [pair for pair in new["joined"] if traces.names.isdisjoint(pair)]
     if "wins" in new:
         new["wins"] = {name: count for name, count in new["wins"].items() if name not in traces.names}
     return new

@@ -101,7 +101,8 @@ class Evening:
     those of its last start, by game; the latter also list what its box held. *unsealed* is the number of the game whose books
     were unsealed last, 0 for none. *since* is when the game on the table was put there, "" if that isn't known, and *spent* are
     the minutes before that, of games that were put away. *history* are the games that are over, oldest first. *forgetting* are
-    the names that have still to be taken out of the journal.
+    the names that have still to be taken out of the journal. *joined* are the pairs of names that people have said to be the
+    same person's.
     """
 
     paused: Seat | None = None
@@ -122,6 +123,7 @@ class Evening:
     spent: dict[int, int] = field(default_factory=dict)
     history: tuple[Finished, ...] = ()
     forgetting: frozenset[str] = frozenset()
+    joined: tuple[tuple[str, str], ...] = ()
 
     def minutes_of(self, number: int, when: str) -> int:
         """Return how many minutes game *number*, which is on the table, has been there by *when*; 0 if that isn't known."""

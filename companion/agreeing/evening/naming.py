@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from companion.agreeing.evening.history import called
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.agreeing.evening.evening import Evening
 
 
@@ -36,11 +38,20 @@ def known(evening: Evening) -> dict[str, bool]:
     return {name: of_house for name, of_house in names.items() if name}
 
 
+def spellings(wanted: Iterable[str], joined: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """Return the names *wanted* with all that are the same person's, by pairs of names that people have *joined*."""
+    pairs, found, before = [{*pair} for pair in joined], frozenset(wanted), frozenset[str]()
+    while found != before:
+        before = found
+        found = found.union(*(pair for pair in pairs if pair & found))
+    return found
+
+
 def evolve(evening: Evening, event: Event) -> Evening:
     """Return the evening after *event*. Where a name has been taken out of a row since, the row says nothing any more."""
     match event:
         case Renamed(name, new) if name and new:
-            return _called(evening, name, new)
+            return replace(_called(evening, name, new), joined=(*evening.joined, (name, new)))
         case Forgotten(name) if name:
             return replace(_called(evening, name, ""), forgetting=evening.forgetting | {name})
     return evening

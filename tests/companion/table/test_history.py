@@ -95,7 +95,8 @@ def names_in(table: Table) -> set[str]:
     return {part.name for game in table.now.evening.history for part in game.parts}
 
 
-def test_two_spellings_are_joined_by_who_sits_there_or_by_most(tmp_path: Path) -> None:
+def test_two_spellings_are_joined_by_who_sits_there_or_by_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoint, "EACH", 0)
     seated(table := opened(tmp_path))
     played(table)
     with pytest.raises(Illegal, match="only_players"):
@@ -105,8 +106,14 @@ def test_two_spellings_are_joined_by_who_sits_there_or_by_most(tmp_path: Path) -
     vote(table, "CB", Motion("rename", name="Cleo", new="Bob"))
     table.act("A", StandUp())
     vote(table, "BC", Motion("rename", name="Zebulon Quarx", new="Zeb"))
+    vote(table, "B", Motion("rename", name="Bob", new="Zeb"))  # Who isn't here.
     assert names_in(table) == {"Zeb", "Bob"} >= set(table.now.score)
     assert opened(tmp_path).now.evening == table.now.evening
+    table = opened(tmp_path)
+    vote(table, "B", Motion("forget", name="Bob"))
+    assert names_in(table) == {"Zeb", "Bob"}, "Cleo is still called as Bob was"
+    vote(table, "C", Motion("forget", name="Bob"))
+    assert (names_in(table), table.now.seating.guests) == ({"Zeb", ""}, frozenset())
 
 
 def bytes_in(folder: Path) -> bytes:
