@@ -40,9 +40,11 @@ def _counted(votes: Votes, event: object) -> Votes:
         case BooksUnsealed():
             return {motion: voters for motion, voters in votes.items() if motion.kind != "unseal"}
         case ScoreWiped():
-            return {motion: voters for motion, voters in votes.items() if motion.kind != "wipe_score"}
+            # People who were known from the score alone are nobody's business any more.
+            return {motion: voters for motion, voters in votes.items() if motion.kind not in ("wipe_score", *NAMING)}
         case Renamed(name) | Forgotten(name):
-            return {motion: voters for motion, voters in votes.items() if not name or name not in (motion.name, motion.new)}
+            lost = [motion for motion in votes if not _names(motion) or (name and name in (motion.name, motion.new))]
+            return {motion: voters for motion, voters in votes.items() if motion not in lost}
         case GameChosen() | OptionsChosen():
             return {motion: voters for motion, voters in votes.items() if motion != Motion("next_game")}
         case TakenBack() | TableSet() | Dropped():
@@ -51,7 +53,8 @@ def _counted(votes: Votes, event: object) -> Votes:
             return {one: voters for one, voters in votes.items() if one != motion}
         case Voted(voter, Motion(kind="rename" | "forget") as motion, True):  # One at a time: there is no end of new names.
             others = {one: voters - {voter} if one.kind in NAMING else voters for one, voters in votes.items()}
-            return _without_empty({**others, motion: others.get(motion, frozenset()) | {voter}})
+            mine = {motion: others.get(motion, frozenset()) | {voter}} if _names(motion) else {}
+            return _without_empty({**others, **mine})
         case Voted(voter, motion, yes):
             before = votes.get(motion, frozenset())
             return _without_empty({**votes, motion: before | {voter} if yes else before - {voter}})
@@ -69,6 +72,11 @@ def _counted(votes: Votes, event: object) -> Votes:
         case GameStarted() | TakenUp():
             return {}
     return votes
+
+
+def _names(motion: Motion) -> bool:
+    """Return whether *motion* still says whom it is about: names of people who were forgotten since are gone from the rows."""
+    return motion.kind not in NAMING or bool(motion.name and (motion.new or motion.kind == "forget"))
 
 
 def _without(votes: Votes, seat: Seat) -> Votes:

@@ -168,6 +168,10 @@ def test_the_evenings_say_who_won_and_who_is_who(game: dict[str, Phone], app: Fl
     answer = game["A"].get("/evenings/file/csv")
     assert (bob in answer.text, ann in answer.text, answer.mimetype) == (True, False, "text/csv")
     assert game["A"].get("/evenings/file/exe").status_code == 404
+    forget = {"what": "forget", "name": table.now.names["C"]}
+    game["C"].act(StandUp())
+    assert [game[seat].post("/evenings", data=forget).status_code for seat in "AB"] == [303] * 2
+    assert forget["name"] not in game["A"].get("/evenings").text
 
 
 def test_a_pause_is_on_every_page_and_answers_are_refused_in_it(game: dict[str, Phone], app: Flask) -> None:
