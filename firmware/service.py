@@ -83,7 +83,6 @@ class Service:
         self._lock = threading.Lock()
         self._notice: tuple[Said, float] | None = None
         self._announced = table.now.announced  # The table's own announcement that the display has shown last.
-        self._game_announced = now.announces if (now := table.now.public.screen) else None  # The game's, likewise.
         self._to_tell: list[tuple[float, str]] = []  # Texts to speak, and from when on they may be.
         self._told = table.now.row  # The journal's row up to which everything has been spoken.
         self._stale = True  # A notice has come or gone since the last picture.
@@ -173,9 +172,9 @@ class Service:
         now = self._table.now
         self._hear_table(now.announced)
         self._speak(now)
-        screen = self._pace.shown(now.public.screen)
-        self._hear_game(screen)
-        self._show(self._picture(now.public, screen))
+        notice = self._current_notice()
+        screen = self._pace.shown(now.public.screen, covered=bool(notice or now.public.ticket))
+        self._show(self._picture(now.public, screen, notice))
         if self._panel is not None:
             self._sound(now.public, screen)
             self._panel.light(*_light(now, screen))
@@ -186,14 +185,6 @@ class Service:
         if announced is not None and announced != self._announced:
             self._announced = announced
             self._noticed(announced[1])
-
-    def _hear_game(self, screen: Screen | None) -> None:
-        """Show what the game announces as a notice, once."""
-        announces = screen.announces if screen else None
-        if announces != self._game_announced:
-            self._game_announced = announces
-            if announces:
-                self._noticed(announces)
 
     def _speak(self, now: Snapshot) -> None:
         """Speak what has happened since the last look, in one go, and no sooner than the display may show it."""
@@ -211,15 +202,17 @@ class Service:
         """Show that it's safe to pull the plug."""
         self._show(screens.shut_down(self._words))
 
-    def _picture(self, public: Public, screen: Screen | None) -> Image:
+    def _current_notice(self) -> Said | None:
         with self._lock:
-            notice = self._notice
-            if notice and self._clock() >= notice[1]:
-                notice = self._notice = None
+            if self._notice and self._clock() >= self._notice[1]:
+                self._notice = None
             self._stale = False
+            return self._notice[0] if self._notice else None
+
+    def _picture(self, public: Public, screen: Screen | None, notice: Said | None) -> Image:
         sitters, stuck = public.sitters, public.read_only
         if notice:
-            return screens.notice(notice[0], self._words, public.names)
+            return screens.notice(notice, self._words, public.names)
         if (ticket := public.ticket) is not None:
             return screens.ticket(f"{self.welcome.join}{ticket.code}", ticket, sitters, self._words, read_only=stuck)
         if screen is None:

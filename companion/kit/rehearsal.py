@@ -61,7 +61,8 @@ class Rehearsal(Generic[S, C]):
     For the display:
     *announced* gives, by kind of event, what must be shown of it while it is the newest: the names of its fields, or a
     function that returns the values from the event and all events of its command. None means that the event isn't shown and
-    the one before it stays. Of a kind with no values the display shows nothing but what is next. *pictured* are the sentences
+    the one before it stays. Of a kind with no values the display shows nothing but what is next. *outcomes* are the kinds of
+    which the display must tell for as long as it takes to read, whatever happens next. *pictured* are the sentences
     (codes without the game's name) that some page shows in its own way: with all their names and numbers, in other words.
     """
 
@@ -77,6 +78,7 @@ class Rehearsal(Generic[S, C]):
     habits: Mapping[str, Habit[S, C]] = field(default_factory=dict)
     unasked: float = 0.05
     announced: Mapping[str, Announced | None] = field(default_factory=dict)
+    outcomes: Collection[str] = ()
     pictured: Collection[str] = ()
     ends: Collection[str] = ()
     seldom: Collection[str] = ()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from companion.kit.messages import Said
 from companion.kit.viewers import Seat
+
+TO_READ: Final = 3000  # Milliseconds for which an outcome stays, as on the table screen.
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +56,10 @@ class Winner:
 class Screen:
     """A screen of the 128x64 display: three lines, one picture, and the *seat* whose colour the LED shows.
 
-    *sound* is played by the buzzer when the screen appears: "turn", "last_order", or "" for none. The screen stays for *lasts*
-    milliseconds whatever follows, and the one before it for *after* milliseconds, while the table screen plays what
-    has happened. *announces* is shown once, for a moment, before it.
+    *sound* is played by the buzzer when the screen appears: "turn", "last_order", or "" for none. An *is_outcome* screen stays
+    for TO_READ milliseconds whatever follows, and the one before any screen for *after* milliseconds, while the table screen
+    plays what has happened. *announces* are screens of outcomes that are shown before it, at once and as long each. They may
+    stay in the screens that follow, and are shown once.
     """
 
     counter: Said
@@ -68,6 +72,6 @@ class Screen:
     picture: Pawn | Push | Row | Winner | None = None
     seat: Seat | None = None
     sound: str = ""
-    lasts: int | None = None
+    is_outcome: bool = False
     after: int | None = None
-    announces: Said | None = None
+    announces: tuple[Screen, ...] = ()

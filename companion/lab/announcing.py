@@ -70,7 +70,13 @@ class Told:
 
 
 def unsaid(game: AnyGame, step: Step, screen: Screen) -> Iterator[str]:
-    """Yield a sentence for each value of the newest event of *step*, as TABLE saw it, that *screen* should show and doesn't."""
+    """Yield a sentence for each value of the newest event of *step*, as TABLE saw it, that *screen* should show and doesn't.
+
+    Also for an outcome that another screen could replace before anybody has read it.
+    """
+    outcomes = {type(event).__name__ for event in step.events} & set(game.REHEARSAL.outcomes)
+    if outcomes and not (screen.is_outcome or screen.announces):
+        yield f"{game.NAME}: the display does not hold {sorted(outcomes)}"
     told = announced(game, [seen(event, TABLE) for event in step.events])
     shown = set(_values(screen))
     for value in told[1] if told else ():

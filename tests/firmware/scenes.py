@@ -57,6 +57,7 @@ def scenes() -> dict[str, Screen]:
         "shuffling": screen(shuffled), "first-draw": screen(start), "first-turn": screen(turn(start, "E")),
         "opened": screen(turn(start, "E", ("E", moves.OpenBar("Banana Bar")))),
         "opened-bag": screen(act(bag, "B", moves.OpenBar("Harbour Bar"))),
+        "counted": screen(act(five(bank="once"), "B", moves.CountBank())).announces[0],
         "round-of-five": screen(round_2), "accepted": screen(turn(round_2, "A", *offered)),
         "refused": screen(turn(round_2, "A", ("A", partner("Octopus", Pile(tens=1, twos=1))), ("D", moves.RefuseOffer()))),
         "round-of-three": screen(three(6, "AA")),

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games import shark
 from companion.games.shark.board.companies import Each
 from companion.games.shark.model import State
-from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, TakeShare
+from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, SellForDebt, TakeShare
 from companion.games.shark.payments.statements import ChangeView
 from companion.kit import CHANCE, TABLE, Log, Screen
 from tests.companion.playing import shown as screen
@@ -19,6 +19,7 @@ CITY = {"red": "A1 B1 K3 K4 L4", "blue": "H2 H3 B6 B7", "green": "E1 E2 F1 H6 I6
 # One red building on D2 removes a blue pair, a green pair and a yellow single.
 PRESSED = {"red": "A2 B2 C2", "blue": "D1 E1 L10", "green": "E2 F2", "yellow": "D3"}
 ONE_CELL = {"green": "A2 B4 B5 C1 D3"}  # Blue has a single legal cell in zone 1,
+NEARLY = {"yellow": "A1 B1 C1 D1 E1 A2 A3 A4 A5 A6 A7 A8 A9 A10", "blue": "G1 H1"}  # One on F1 ends the game, and blue falls.
 NO_CELL = {"green": "A3 B1 B5 D2 D3 D4"}  # or none.
 NONE = Log((), TABLE)  # Nothing has happened.
 
@@ -38,6 +39,8 @@ def scenes() -> dict[str, Screen]:
     named = act(start, CHANCE, NameFirst("B"))
     dealt = act(shark.setup(tuple("AB"), {"starting_share": "random"}), CHANCE, NameFirst("A"))
     told = shark.setup(tuple("ABC"), {"first": "chosen"})
+    held = {"B": Each(blue=9), "C": Each(blue=2, red=3), "D": Each(blue=12)}
+    ruined = act(thrown(position("ABCD", NEARLY, shares=held), 2, "yellow"), "A", Build("yellow", "F1"))
     poor, calm = position("ABCDEF", CITY, shares={"D": Each(yellow=5)}), rich(CITY, dice="companion")
     won = built({"red": "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 B10 C10 D10", "blue": "L1"}, 1, "red", "B1")
     won = act(thrown(replace(won, phase=rich(CITY).phase), 1, "red"), "A", Build("red", "C1"))
@@ -63,6 +66,7 @@ def scenes() -> dict[str, Screen]:
         "won-stock": shark.screen(replace(over, outcome=replace(over.outcome, cause="stock")), NONE),
         "won-last": shark.screen(replace(over, outcome=replace(over.outcome, cause="last")), NONE),
         "won-shared": shark.screen(replace(over, outcome=shared), NONE),
+        "ruined": screen(ruined), "ruined-paid": screen(act(ruined, "C", SellForDebt(blue=2, red=2))),
         "taken": screen(act(act(named, "B", TakeShare("red")), "C", TakeShare("red"))),
         "dealt": screen(act(dealt, CHANCE, DealShare("A", "red"))),
     }  # fmt: skip

@@ -3,17 +3,22 @@
 import random
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from PIL.Image import Image
 
 from companion.agreeing.evening import pausing
 from companion.agreeing.evening.pausing import GoOn, Pause
+from companion.games import installed
 from companion.games.barracuda.moves import CallDraw
 from companion.journal.store import connect
 from companion.kit import TABLE, Piece, Said, Screen, Who, say
+from companion.lab.announcing import Told
+from companion.lab.simulate import play, varied_options
 from companion.seats.seating import MoveSeat, SitDown
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table.table import Unknown
@@ -35,6 +40,7 @@ from tests.proof.durability.failing import FailingConnection
 
 WORDS = Words("en")
 JOIN = "http://10.42.0.1/"
+Paced: TypeAlias = Callable[..., Screen]
 
 
 class Board:
@@ -273,14 +279,44 @@ def test_the_line_is_the_same_whatever_was_tried_and_a_panel_is_not_missed(tmp_p
     assert same(*seen)
 
 
-def test_an_outcome_stays_until_it_is_read_and_no_screen_runs_ahead_of_the_table_screen() -> None:
+@pytest.fixture
+def paced() -> Paced:
+    """Return what the display shows at a time, in seconds."""
     now = [0.0]
     pace = Pace(lambda: now[0])
-    idle, sold, drawn = Screen(say("idle")), Screen(say("sold"), lasts=3000), Screen(say("drawn"), after=1200)
-    turns = [(0, idle, idle), (1, sold, sold), (3.5, drawn, sold), (3.9, idle, sold), (4, drawn, sold), (4.6, drawn, sold)]
-    for at, wanted, shown in (*turns, (5.2, drawn, drawn), (6, sold, sold), (6.1, idle, sold)):
+
+    def shown(at: float, wanted: Screen | None, due: float = NEVER, **covered: bool) -> Screen | None:
         now[0] = at
-        assert pace.shown(wanted) is shown, at
-    assert pace.patience() == pytest.approx(2.9)
-    now[0] = 9
-    assert (pace.shown(idle), pace.patience()) == (idle, NEVER)
+        screen = pace.shown(wanted, **covered)
+        assert pace.patience() == pytest.approx(due) or due == NEVER
+        return screen
+
+    return shown
+
+
+def test_an_outcome_stays_until_it_is_read_and_no_screen_runs_ahead_of_the_table_screen(paced: Paced) -> None:
+    idle, sold, drawn = Screen(say("idle")), Screen(say("sold"), is_outcome=True), Screen(say("drawn"), after=1200)
+    turns = [(0, idle, idle), (1, sold, sold), (3.5, drawn, sold), (3.9, idle, sold), (4, drawn, sold), (4.6, drawn, sold)]
+    for at, wanted, shown in (*turns, (5.2, drawn, drawn), (6, sold, sold)):
+        assert paced(at, wanted) is shown or paced(at, wanted) == shown, at
+    assert paced(6.1, idle, 2.9) == sold
+    assert [paced(at, idle, covered=at < 9) for at in (7, 8, 9, 10.9, 11)] == [sold, sold, sold, sold, idle], (
+        "a notice takes 2 s"
+    )
+
+
+@pytest.mark.parametrize("name", installed())
+def test_every_outcome_of_a_game_is_shown_for_three_seconds_however_fast_it_is_played(name: str, paced: Paced) -> None:
+    game, told, wanted, shown = installed()[name], Told(), [], []
+    options = varied_options(game, random.Random(4))
+    for step in play(game, game.SEATS[: game.MOST], options, random.Random(4)).steps:
+        wanted.append(told.screen(game, step))
+        shown.append(paced(len(wanted) / 10, wanted[-1]))
+    shown += [paced((len(wanted) + more) / 10, wanted[-1]) for more in range(1, 40 * len(wanted))]
+    runs = [(screen, sum(1 for _ in run)) for screen, run in groupby(shown)]
+    outcomes = [screen for screen, _ in runs if screen.is_outcome]
+    assert all(tenths >= 30 for screen, tenths in runs if screen.is_outcome)
+    assert {replace(one, announces=()) for one in wanted if one.is_outcome} | {a for one in wanted for a in one.announces} == {
+        *outcomes
+    }
+    assert len(outcomes) > 5

@@ -16,21 +16,23 @@ from companion.games.barracuda.moves import (
     PartnershipAccepted,
     PartnershipRefused,
     PartnerStayed,
+    RentPaid,
     RoundBegan,
     TakeoverAccepted,
     TakeoverRefused,
+    TurnBegan,
 )
 from companion.games.barracuda.sight import View
-from companion.games.barracuda.telling import tell
 from companion.kit.messages import Field, Said, Thing, Who, say
 from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
-from companion.kit.viewers import TABLE, Seat
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.kit.log import Log
 
 NOTES_SHOWN: Final = "?"
-TO_READ: Final = 3000  # milliseconds
 DRAW: Final = 1200  # milliseconds; this and the following are when the table screen's ceremonies come to the point
 REVEAL: Final = 2400
 FIVE: Final = 1800
@@ -44,9 +46,18 @@ def _say(code: str, **fields: Field) -> Said:
 
 def screen(view: View, log: Log[Event]) -> Screen:
     """Return the display's screen; *view* and *log* are TABLE's."""
+    return replace(_screen(view, log), announces=tuple(_announced(view, log)))
+
+
+def _announced(view: View, log: Log[Event]) -> Iterator[Screen]:
+    """Yield what is gone from the game's screen at once: a count of the bank, and an outcome after which nothing is drawn."""
     newest = log.latest()
-    counts = tell(newest, TABLE) if isinstance(newest, BankCounted) else None
-    return replace(_screen(view, log), announces=counts)
+    if isinstance(newest, BankCounted):
+        who, big = newest.seat, _say("who", who=Who(newest.seat))
+        yield Screen(_say("counts"), big=big, picture=Pawn(who), seat=who, is_outcome=True)
+    if view.phase in ("acting", "leaving"):
+        result = _result(log.latest(BankCounted, RoundBegan, TurnBegan, RentPaid), None)
+        yield from () if result is None else (result,)
 
 
 def by_hand(view: View) -> Said | None:
@@ -122,7 +133,7 @@ def _how_to_draw(view: View) -> Said:
     return _say("draw_ok_or_order" if view.order_open else "draw_ok")
 
 
-def _result(event: Event | None, how: Said) -> Screen | None:
+def _result(event: Event | None, how: Said | None) -> Screen | None:
     """Return the outcome of the last act, who and where, or None if it has none that was in doubt."""
     match event:
         case BarOpened():
@@ -146,15 +157,15 @@ def _result(event: Event | None, how: Said) -> Screen | None:
     return None
 
 
-def _came_of_it(seat: Seat, bar: str, what: Said, how: Said, sum_: Said | None = None) -> Screen:
+def _came_of_it(seat: Seat, bar: str, what: Said, how: Said | None, sum_: Said | None = None) -> Screen:
     small, who = _say("thing", bar=Thing(bar)), _say("who", who=Who(seat))
-    return Screen(what, how, small, sum_, big=who, picture=Pawn(seat), seat=seat, lasts=TO_READ)
+    return Screen(what, how, small, sum_, big=who, picture=Pawn(seat), seat=seat, is_outcome=True)
 
 
-def _opened(event: BarOpened, counter: Said) -> Screen:
+def _opened(event: BarOpened, how: Said | None) -> Screen:
     rent, small = _say("rent", rent=event.rent), _say("opens", who=Who(event.seat))
     big = _say("thing", bar=Thing(event.bar))
-    return Screen(rent, counter, small, big=big, small_pawn=event.seat, seat=event.seat, lasts=TO_READ)
+    return Screen(rent, how, small, big=big, small_pawn=event.seat, seat=event.seat, is_outcome=True)
 
 
 def _acting(view: View) -> Screen:
@@ -227,7 +238,8 @@ def _revealed(view: View) -> Screen:
     ties = tuple((order.index(group[0]), order.index(group[-1])) for group in groups if len(group) > 1)
     marks = tuple(Mark(seat, str(stakes[seat].real)) for seat in order)
     bank = _say("bank", sum=view.bank.real) if view.bank else _say("to_bank")
-    return Screen(bank, _say("ties") if ties else None, small=_say("last_order"), picture=Row(marks, ties), after=REVEAL)
+    small, tied = _say("last_order"), _say("ties") if ties else None
+    return Screen(bank, tied, small, picture=Row(marks, ties), after=REVEAL, is_outcome=True)
 
 
 def _over(view: View) -> Screen:
@@ -236,8 +248,10 @@ def _over(view: View) -> Screen:
     cause = _say(f"cause_{outcome.cause}")
     if len(outcome.winners) > 1:
         marks = tuple(Mark(seat, str(outcome.pawns[seat])) for seat in outcome.winners)
-        return Screen(_say("shared"), cause, small=_say("barracuda"), picture=Row(marks))
+        return Screen(_say("shared"), cause, small=_say("barracuda"), picture=Row(marks), is_outcome=True)
     winner = outcome.winners[0]
     who, after = _say("who", who=Who(winner)), FIVE if outcome.cause == "five" else BANKRUPT
     broke = _say("broke", who=Who(outcome.loser)) if outcome.loser else None
-    return Screen(_say("wins"), cause, small_right=broke, big=who, picture=Winner(winner), seat=winner, after=after)
+    return Screen(
+        _say("wins"), cause, small_right=broke, big=who, picture=Winner(winner), seat=winner, after=after, is_outcome=True
+    )

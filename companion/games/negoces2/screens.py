@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
+from companion.games.negoces2.model import CONTRABAND
 from companion.games.negoces2.moves import Answered, CardPicked, CoinsHidden, ContrabandSold, DealMade
 from companion.games.negoces2.sight import CardView, MarketView, OfferView, View
-from companion.games.negoces2.telling import tell, term
-from companion.kit.messages import Field, Said, Who, say
+from companion.games.negoces2.telling import term
+from companion.kit.messages import Field, Said, Term, Who, say
 from companion.kit.screen import Mark, Pawn, Row, Screen, Winner
-from companion.kit.viewers import TABLE
 
 if TYPE_CHECKING:
+    from companion.games.negoces2.model import Card, Laid
     from companion.games.negoces2.moves import Event
     from companion.kit.log import Log
+    from companion.kit.viewers import Seat
 
 FORCED: Final = 900  # milliseconds, as the table screen's ceremony
 WAITING: Final = "…"  # No answer yet.
@@ -29,9 +31,29 @@ def _say(code: str, **fields: Field) -> Said:
 
 def screen(view: View, log: Log[Event]) -> Screen:
     """Return the display's screen; *view* and *log* are TABLE's."""
-    newest = log.latest(Answered, CoinsHidden)
-    sold = newest if isinstance(newest, DealMade | CardPicked | ContrabandSold) else None
-    return replace(_screen(view), announces=tell(sold, TABLE) if sold else None)
+    sold = _sold(log.latest(Answered, CoinsHidden))
+    return replace(_screen(view), announces=(sold,) if sold else ())
+
+
+def _sold(event: Event | None) -> Screen | None:
+    """Return what changed hands by *event*, from whom and for what, or None if nothing did."""
+    match event:
+        case ContrabandSold(buyer, price):
+            return _gets(buyer, _say("auction"), _say("for_coins", count=price))
+        case DealMade(seller, buyer, sold, coins, paid, price):
+            return _gets(buyer, _lot(_face(sold), coins), _price(paid, price), seller)
+        case CardPicked(seller, owner, good):
+            return _gets(seller, _lot(good, 0), _say("for_two"), owner)
+    return None
+
+
+def _gets(who: Seat, what: Said, price: Said, giver: Seat | None = None) -> Screen:
+    big = _say("who", who=Who(who))
+    return Screen(price, small=what, small_pawn=giver, big=big, picture=Pawn(who), seat=who, is_outcome=True)
+
+
+def _face(laid: Laid) -> Card | None:
+    return None if laid.face_down else laid.card.open()
 
 
 def by_hand(view: View) -> Said | None:
@@ -114,12 +136,28 @@ def _selling(view: View) -> Screen:
 
 
 def _for_sale(market: MarketView) -> Said:
-    """Name the card for sale, or say that it lies face down, with the coins on it."""
-    card, coins = market.card, market.coins
-    if card.face_down or card.good is None:
+    return _lot(None if market.card.face_down else market.card.good, market.coins)
+
+
+def _lot(good: Card | None, coins: int) -> Said:
+    """Name the card for sale, or say that it lies face down (None), with the coins on it."""
+    if good is None:
         return _say("face_down_coins", coins=coins) if coins else _say("face_down")
-    good = term(card.good)
-    return _say("good_coins", good=good, coins=coins) if coins else _say("good", good=good)
+    return _say("good_coins", good=_named(good), coins=coins) if coins else _say("good", good=_named(good))
+
+
+def _price(card: Laid | None, coins: int) -> Said:
+    """Say for which card, if any, and how many coins the lot was sold."""
+    if card is None:
+        return _say("for_coins", count=coins)
+    good = _face(card)
+    if good is None:
+        return _say("for_face_down_coins", coins=coins) if coins else _say("for_face_down")
+    return _say("for_good_coins", good=_named(good), coins=coins) if coins else _say("for_good", good=_named(good))
+
+
+def _named(good: Card) -> Term:
+    return Term("negoces2.screen.contraband") if good == CONTRABAND else term(good)  # Its German name is too long for a line.
 
 
 def _negotiating(view: View) -> Screen:
@@ -157,10 +195,9 @@ def _picking(view: View) -> Screen:
     assert forced is not None
     buyers = [one.seat for one in view.seats if one.seat != forced.seller]
     marks = tuple(Mark(seat, str(forced.shown.get(seat, 0))) for seat in buyers)
-    small, counter = _say("wants", good=term(forced.good)), _say("picks", who=Who(forced.seller))
-    return Screen(
-        counter, small=small, small_pawn=forced.seller, picture=Row(marks), seat=forced.seller, sound="turn", after=FORCED
-    )
+    small, counter = _say("wants", good=_named(forced.good)), _say("picks", who=Who(forced.seller))
+    screen = Screen(counter, small=small, small_pawn=forced.seller, picture=Row(marks), seat=forced.seller, sound="turn")
+    return replace(screen, after=FORCED, is_outcome=True)
 
 
 def _declaring(view: View) -> Screen:
@@ -177,6 +214,7 @@ def _over(view: View) -> Screen:
     cause = _say(f"cause_{outcome.cause}")
     if len(outcome.winners) > 1:
         marks = tuple(Mark(seat, str(outcome.coins[seat])) for seat in outcome.winners)
-        return Screen(_say("shared"), cause, small=_say("negoces"), picture=Row(marks))
+        return Screen(_say("shared"), cause, small=_say("negoces"), picture=Row(marks), is_outcome=True)
     winner = outcome.winners[0]
-    return Screen(_say("wins"), cause, big=_say("who", who=Who(winner)), picture=Winner(winner), seat=winner)
+    who = _say("who", who=Who(winner))
+    return Screen(_say("wins"), cause, big=who, picture=Winner(winner), seat=winner, is_outcome=True)

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.games.shark.moves import WentOut
+from companion.games.shark.moves import SharesSoldForDebt, WentOut
 from companion.games.shark.payments.previews import SiteView
 from companion.games.shark.payments.statements import StatementView, settled
 from companion.games.shark.sight import View
-from companion.games.shark.telling import colour_named, company_named, tell
+from companion.games.shark.telling import colour_named, company_named
 from companion.kit.messages import Field, Said, Who, say
 from companion.kit.screen import Mark, Pawn, Row, Screen, Winner
-from companion.kit.viewers import TABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from companion.games.shark.moves import Event
     from companion.kit.log import Log
+    from companion.kit.viewers import Seat
 
 HIDDEN: Final = "?"
 TUMBLE: Final = 800  # milliseconds; this and the following are when the table screen's ceremonies come to the point
@@ -30,8 +32,41 @@ def _say(code: str, **fields: Field) -> Said:
 
 def screen(view: View, log: Log[Event]) -> Screen:
     """Return the display's screen; *view* and *log* are TABLE's."""
-    outs = [event for event in settled(log) if isinstance(event, WentOut)]
-    return replace(_screen(view), announces=tell(outs[-1], TABLE) if outs and view.phase != "over" else None)
+    return replace(_screen(view), announces=tuple(_announced(view, settled(log))))
+
+
+def _announced(view: View, settling: Sequence[Event]) -> Iterator[Screen]:
+    """Yield the statement if the game's screen shows something else, who pays for prices that fell, and sales for debts."""
+    ended_early = view.outcome is not None and view.outcome.cause == "ranking"
+    if settling and view.statement and view.phase in ("owing", "over") and not ended_early:
+        yield _statement(view.statement, view)
+    if settling and view.statement and view.statement.losses:
+        yield _losses(view.statement)
+    for event in settling:
+        if isinstance(event, SharesSoldForDebt):
+            yield _paid(event.seat, _say("half"), _say("paid"))
+        elif isinstance(event, WentOut):
+            yield _paid(event.seat, _say("cannot_pay"), _say("is_out"))
+
+
+def _paid(seat: Seat, small: Said, counter: Said) -> Screen:
+    return Screen(counter, small=small, big=_say("who", who=Who(seat)), picture=Pawn(seat), seat=seat, is_outcome=True)
+
+
+def _losses(statement: StatementView) -> Screen:
+    """Show which prices fell, how many buildings went, and what each shareholder pays, if holdings are open."""
+    sums = [one for loss in statement.losses for one in loss.sums]
+    paid = {one.seat: sum(other.sum or 0 for other in sums if other.seat == one.seat) for one in sums if one.sum is not None}
+    marks = tuple(Mark(seat, f"−{sum_}") for seat, sum_ in paid.items() if sum_)
+    fell, gone = _fallen(statement), sum(len(one.cells) for one in statement.removed)
+    screen = Screen(
+        _say("holders_pay"),
+        small=fell,
+        small_right=_say("gone", lost=gone) if gone else None,
+        seat=statement.seat,
+        is_outcome=True,
+    )
+    return replace(screen, picture=Row(marks)) if marks else replace(screen, big=fell, small=None)
 
 
 def by_hand(view: View) -> Said | None:
@@ -113,11 +148,14 @@ def _statement(statement: StatementView, view: View) -> Screen:
     if not statement.company:
         colour = _say("colour", colour=colour_named(view.dice.colour))
         small = _say("zone", zone=zone)
-        return Screen(_say("trade_end"), small=small, small_right=colour, small_pawn=seat, big=_say("no_cell"), seat=seat)
+        return Screen(
+            _say("trade_end"), small=small, small_right=colour, small_pawn=seat, big=_say("no_cell"), seat=seat, is_outcome=True
+        )
     price = _say("price", company=company_named(statement.company), price=statement.after.of(statement.company))
     bonus = _say("bonus", bonus=statement.bonus) if statement.bonus else None
     at = _say("at", zone=zone, cell=statement.cell)
-    return Screen(*_moved(statement), small=at, small_right=bonus, small_pawn=seat, big=price, seat=seat)
+    screen = Screen(*_moved(statement), small=at, small_right=bonus, small_pawn=seat, big=price, seat=seat)
+    return replace(screen, is_outcome=True)
 
 
 def _moved(statement: StatementView) -> tuple[Said, Said | None]:
@@ -156,6 +194,8 @@ def _over(view: View) -> Screen:
     money = outcome.money[winner]
     if len(outcome.winners) > 1:
         marks = tuple(Mark(seat, seat) for seat in outcome.winners)
-        return Screen(_say("shared", money=money), small=_say("shark"), small_right=cause, picture=Row(marks))
+        shared = Screen(_say("shared", money=money), small=_say("shark"), small_right=cause, picture=Row(marks))
+        return replace(shared, is_outcome=True)
     who, after = _say("who", who=Who(winner)), LAST + BOOK * (len(view.seats) + 1)
-    return Screen(_say("wins", money=money), small_right=cause, big=who, picture=Winner(winner), seat=winner, after=after)
+    screen = Screen(_say("wins", money=money), small_right=cause, big=who, picture=Winner(winner), seat=winner, after=after)
+    return replace(screen, is_outcome=True)

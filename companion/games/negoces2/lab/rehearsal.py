@@ -73,7 +73,7 @@ def _worth(hand: Sequence[str], card: Laid | None) -> int:
 
 # After these the display shows what comes next; pages tell them.
 NOT_SHOWN: Final = (
-    "GoodsDealt", "Dropped", "OfferWithdrawn", "StoodBack", "DealMade", "CardPicked", "Answered", "NobodyDeclared",
+    "GoodsDealt", "Dropped", "OfferWithdrawn", "StoodBack", "Answered", "NobodyDeclared",
     "WinsDeclared",
 )  # fmt: skip
 
@@ -114,9 +114,12 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "SaleForced": ("seller", "good"),
         "GameEnded": ("winners",),
         "HandsOpened": None,
-        "ContrabandSold": ("buyer",),
+        "ContrabandSold": ("buyer", "price"),
+        "DealMade": lambda event, _: [event.seller, event.buyer, event.coins or None, event.price or None],
+        "CardPicked": ("seller", "owner", "good"),
         **dict.fromkeys(NOT_SHOWN, ()),
     },
+    outcomes=("ContrabandSold", "DealMade", "SaleForced", "CardPicked", "GameEnded"),
     pictured=("ended", "ended_limit", "ended_shared"),
     ends=("goods", "coins", "limit", "ranking"),
     seldom=("bid_coins", "last_sale", "answered", "coins_held", "ranking"),

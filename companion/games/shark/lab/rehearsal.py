@@ -61,7 +61,7 @@ def _settled(_: object, events: Sequence[Event]) -> Iterator[int | str]:
 
 
 # After these the display shows what comes next; pages tell them.
-NOT_SHOWN: Final = ("ShareTaken", "ShareDealt", "MarketClosed", "SharesSoldForDebt", "WentOut", "TurnEnded")
+NOT_SHOWN: Final = ("ShareTaken", "ShareDealt", "MarketClosed", "TurnEnded")
 
 
 def copies(state: State, seat: Seat, command: Command) -> bool:
@@ -99,12 +99,13 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "DiceRolled": ("seat", "number"),
         "NothingBuilt": ("seat", "zone"),
         **dict.fromkeys(("Built", "BonusPaid", "GainsPaid", "LossesPaid"), _settled),
-        "FellShort": ("seat",),
+        **dict.fromkeys(("FellShort", "SharesSoldForDebt", "WentOut"), ("seat",)),
         "GameEnded": ("winners",),
         **dict.fromkeys(("SharesBought", "SharesSold"), ("seat", "company", "price")),
         "DiceShaken": ("seat",),
         **dict.fromkeys(NOT_SHOWN, ()),
     },
+    outcomes=("NothingBuilt", "Built", "LossesPaid", "SharesSoldForDebt", "WentOut", "GameEnded"),
     pictured=("ended_price", "ended_stock", "ended_last", "ended_shared"),
     ends=("price", "stock", "last", "ranking"),
     seldom=("WentOut", "pool", "ranking"),
