@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shark import model
-from companion.games.shark.board.companies import COMPANIES, Company, Each
+from companion.games.shark.board.companies import COMPANIES, NONE, Company, Each
 from companion.games.shark.board.map import ZONES, survey
 from companion.games.shark.board.placing import Placement, empty_cells, legal_cells, placement
 from companion.games.shark.board.prices import HIGHEST
@@ -65,13 +65,12 @@ def _part(state: State, company: Company, mine: int, others: int) -> int:
 
 def payoff(placed: Placement, held: Holdings, builder: Seat) -> float:
     """Return the worth of a building to *builder*, in thousands: its own payments less the average of the others'."""
-    drops = placed.drops
-    mine = placed.bonus + TWICE * placed.rise * held.shares[builder].of(placed.company) - (drops * held.shares[builder]).total
-    others = [seat for seat in held.shares if seat != builder]
-    theirs = [
-        TWICE * (placed.rise * held.shares[seat].of(placed.company) - (drops * held.shares[seat]).total) for seat in others
-    ]
-    return mine - sum(theirs) / max(1, len(theirs))
+    rise, drops, company = placed.rise, placed.drops, placed.company
+    gains = {seat: rise * shares.of(company) for seat, shares in held.shares.items()}
+    falls = drops != NONE  # Most buildings push nothing off, and this is computed very often.
+    losses = {seat: (drops * shares).total if falls else 0 for seat, shares in held.shares.items()}
+    theirs = [TWICE * (gain - losses[seat]) for seat, gain in gains.items() if seat != builder]
+    return placed.bonus + TWICE * gains[builder] - losses[builder] - sum(theirs) / max(1, len(theirs))
 
 
 def possible(around: Survey, zone: int, company: Company, prices: Each, *, capped: bool) -> Iterator[Placement]:
