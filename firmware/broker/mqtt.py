@@ -12,10 +12,12 @@ from firmware.broker.post import OFFLINE, ONLINE
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client, MQTTMessage
+    from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
 PORT, SECURE_PORT = 1883, 8883
 KEEP_ALIVE: Final = 14  # Seconds. A broker gives up a silent table after one and a half times as long (MQTT 5, 3.1.2.10): 21 s.
+LONGEST: Final = 1024  # Bytes of a message that the broker may send here: all that is listened to is one word.
 RETRY: Final = (1, 30)  # Seconds between two attempts to reach it: the first, and the most.
 PARTING: Final = 2.0  # Seconds for the last message at the end.
 
@@ -57,7 +59,8 @@ class Mqtt:
         self._address, self._status, self._arrivals = address, status, 0
         self._lost = self._closed = False
         self._client = self._made(identity)
-        self._client.connect_async(address.host, address.port or (SECURE_PORT if address.encrypted else PORT), KEEP_ALIVE)
+        port = address.port or (SECURE_PORT if address.encrypted else PORT)
+        self._client.connect_async(address.host, port, KEEP_ALIVE, properties=_limits())
         self._client.loop_start()
 
     @property
@@ -120,6 +123,15 @@ class Mqtt:
         if not self._lost:
             self._lost = True
             logging.getLogger(__name__).warning("the broker at %s is lost: %s", self._address.host, remedy)
+
+
+def _limits() -> Properties:
+    from paho.mqtt.packettypes import PacketTypes
+    from paho.mqtt.properties import Properties
+
+    limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # Paho left it without annotations.
+    limits.MaximumPacketSize = LONGEST
+    return limits
 
 
 def _introduce(client: Client, address: Address) -> None:
