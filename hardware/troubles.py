@@ -87,6 +87,8 @@ DEVICES: Final = {
     ),
     "voice.silent": (("connect_loudspeaker",), "On a Pi with two sound outputs, choose one in `raspi-config`."),
     "voice.unheard": (("listen",), ""),
+    "broker.lost": (("check_broker",), "The game doesn't need it."),
+    "broker.refused": (("check_login",), ""),
 }
 TABLES: Final[dict[str, Mapping[str, tuple[tuple[str, ...], str]]]] = {"machine": MACHINE, "data": DATA, "devices": DEVICES}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware.broker.home_assistant import BIRTH
@@ -47,6 +48,39 @@ class Address:
         """Whether the line to it is encrypted."""
         return self.secure or self.ca is not None or self.certificate is not None
 
+    @property
+    def used_port(self) -> int:
+        """Its port, or the usual one for such a line."""
+        return self.port or (SECURE_PORT if self.encrypted else PORT)
+
+
+class Refused(Exception):
+    """Raised if a broker doesn't let this table in; the message is the broker's own."""
+
+
+def try_once(address: Address, identity: str, seconds: float = 5.0) -> None:
+    """Reach the broker at *address* and leave it again, as *identity*.
+
+    Raises OSError if it can't be reached within *seconds*, or if a file that *address* names can't be read, and Refused if
+    the broker says no.
+    """
+    client = _client(identity)
+    answers: SimpleQueue[ReasonCode] = SimpleQueue()
+    _introduce(client, address)
+    client.connect_timeout = seconds
+    client.on_connect = lambda _, __, ___, answer, ____: answers.put(answer)
+    client.connect(address.host, address.used_port, KEEP_ALIVE)
+    client.loop_start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        raise TimeoutError(f"no answer within {seconds:.0f} seconds") from None
+    finally:
+        client.disconnect()
+        client.loop_stop()
+    if answer.is_failure:
+        raise Refused(str(answer))
+
 
 class Mqtt:
     """The broker at an address (post.Broker). Its loss and its return are logged in one line each."""
@@ -59,8 +93,7 @@ class Mqtt:
         self._address, self._status, self._arrivals = address, status, 0
         self._lost = self._closed = False
         self._client = self._made(identity)
-        port = address.port or (SECURE_PORT if address.encrypted else PORT)
-        self._client.connect_async(address.host, port, KEEP_ALIVE, properties=_limits())
+        self._client.connect_async(address.host, address.used_port, KEEP_ALIVE, properties=_limits())
         self._client.loop_start()
 
     @property
@@ -84,11 +117,7 @@ class Mqtt:
         self._client.loop_stop()
 
     def _made(self, identity: str) -> Client:
-        from paho.mqtt.client import Client
-        from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-
-        # A name of its own and no session that outlives the connection: a broker isn't left with thousands of dead ones.
-        client = Client(CallbackAPIVersion.VERSION2, client_id=f"barkeep-{identity}", protocol=MQTTProtocolVersion.MQTTv5)
+        client = _client(identity)
         client.will_set(self._status, OFFLINE, retain=True)
         client.reconnect_delay_set(*RETRY)
         _introduce(client, self._address)
@@ -123,6 +152,14 @@ class Mqtt:
         if not self._lost:
             self._lost = True
             logging.getLogger(__name__).warning("the broker at %s is lost: %s", self._address.host, remedy)
+
+
+def _client(identity: str) -> Client:
+    from paho.mqtt.client import Client
+    from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+    # A name of its own and no session that outlives the connection: a broker isn't left with thousands of dead ones.
+    return Client(CallbackAPIVersion.VERSION2, client_id=f"barkeep-{identity}", protocol=MQTTProtocolVersion.MQTTv5)
 
 
 def _limits() -> Properties:

@@ -18,7 +18,7 @@ from companion.tags.pieces import Pieces
 from firmware import boot
 from firmware.devices import Button, DeviceError, Light, Phrase
 from firmware.display.drawing import HEIGHT, WIDTH, Canvas
-from firmware.doctor import data, machine, voice
+from firmware.doctor import broker, data, machine, voice
 from firmware.doctor.finding import Finding, fail, ok, skipped
 from firmware.doctor.person import BLUE, GREEN, KEYS, RED
 from firmware.doctor.readers import examine_reader
@@ -63,6 +63,8 @@ def examine(
     """
     here = machine_here or machine.Machine()
     yield from machine.surroundings(settings, here)
+    if settings.broker:
+        yield broker.examine(settings.broker)
     with ExitStack() as locked:
         running = yield from data.examine(settings.data, here, locked)
         if running:

@@ -22,6 +22,7 @@ from firmware.broker.identity import identity
 from firmware.broker.mqtt import Address, Mqtt
 from firmware.broker.post import Post
 from firmware.command import main
+from firmware.doctor import broker as doctor
 from tests.companion.settings import DRAW, FIRST_ROUND, NAMES, open_table, play, sit_and_start, table_in, to_the_end, with_draws
 from tests.evenings.house import open_house, until
 
@@ -166,9 +167,10 @@ def test_options_that_make_no_sense_are_refused(
 
 
 @contextmanager
-def broker(port: int, folder: Path) -> Iterator[None]:
+def broker(port: int, folder: Path, lets_in: str = "allow_anonymous true") -> Iterator[None]:
     """Run Mosquitto on *port*; at the end it is killed, as by a power cut."""
-    (folder / "mosquitto.conf").write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n", encoding="ascii")
+    (folder / "users").touch(0o600)
+    (folder / "mosquitto.conf").write_text(f"user root\nlistener {port} 127.0.0.1\n{lets_in}\n", encoding="ascii")
     with subprocess.Popen([MOSQUITTO, "-c", str(folder / "mosquitto.conf")], stderr=subprocess.DEVNULL) as process:
         try:
             until(lambda: _answers(port), "Mosquitto")
@@ -221,6 +223,19 @@ def test_a_real_broker_hears_a_table_that_is_pulled_out_and_one_that_says_goodby
         until(lambda: heard["status"] == "online", "the table again")
         house.stop()
         until(lambda: heard["status"] == "offline", "a goodbye")
+
+
+@pytest.mark.broad
+@real
+def test_the_doctor_tells_a_broker_that_is_away_from_one_that_knows_nobody(tmp_path: Path) -> None:
+    port, word = _free(), tmp_path / "word"
+    word.write_text("wrong\n", encoding="ascii")
+    found = [doctor.examine(Address("127.0.0.1", port))]
+    with broker(port, tmp_path):
+        found += [doctor.examine(Address("127.0.0.1", port)), doctor.examine(Address("127.0.0.1", port, ca=word))]
+    with broker(port, tmp_path, f"password_file {tmp_path}/users"):
+        found.append(doctor.examine(Address("127.0.0.1", port, "bar", word)))
+    assert [one.said.code.rpartition(".")[2] for one in found] == ["lost", "ok", "lost", "refused"]
 
 
 @pytest.mark.broad
