@@ -17,8 +17,9 @@ HERE: Final = Path(__file__).resolve().parents[2]
 class Choices:
     """*source* is the checkout to install. *table* are the settings of `barkeep run`, earlier ones included.
 
-    An empty *hostname* keeps the Pi's name. *country* is the Wi-Fi's, in two letters. *data_partition* is the first
-    column in fstab, such as LABEL=barkeep. *no_sums* accepts an update that has no list of checksums.
+    *readers* counts those that are wired. An empty *hostname* keeps the Pi's name. *country* is the Wi-Fi's, in two letters.
+    *data_partition* is the first column in fstab, such as LABEL=barkeep. *no_sums* accepts an update that has no list of
+    checksums.
     """
 
     source: Path = HERE

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from . import network, program, read_only, removal, service, settings, sources, system
+from . import network, program, read_only, readers, removal, service, settings, sources, system
 from .choices import HERE, Choices
 from .pi import Change, Failed, LeftOut, Pi
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Step = Callable[[Pi, Choices], Iterator[Change | LeftOut]]
 
 INSTALL: Final = (
-    sources.sources, system.packages, system.buses, system.user, read_only.data_partition, system.data_folder,
+    sources.sources, system.packages, system.buses, system.user, readers.readers, read_only.data_partition, system.data_folder,
     settings.carry_over, program.program, system.watchdog, system.hostname, network.no_restarting, network.access_point,
     settings.settings, service.service, read_only.read_only,
 )  # fmt: skip  # Settings come late: if they are saved, a first installation got this far.
@@ -131,6 +131,9 @@ def _add_table(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--display", choices=("ssd1306", "sh1106", "ssd1309", "none"), help="the display's driver chip")
     group.add_argument("--display-on", choices=("i2c", "spi"), help="how the display is wired")
+    kinds = "mfrc522: wired; pcsc or keyboard: on USB"
+    group.add_argument("--reader", choices=("mfrc522", "pcsc", "keyboard"), help=f"the readers' kind ({kinds})")
+    group.add_argument("--reader-name", metavar="PART", help="part of the names of the readers on USB")
     group.add_argument("--readers", type=int, choices=range(1, 6), help="how many readers")
     group.add_argument("--panel", action=argparse.BooleanOptionalAction, help="whether the table has keys, buzzer and LED")
     group.add_argument("--voice", action=argparse.BooleanOptionalAction, help="whether the table speaks, by espeak-ng")
@@ -151,10 +154,10 @@ def _choices(given: argparse.Namespace, pi: Pi, source: Path) -> Choices:
     """Return the choices made now, falling back on those made earlier."""
     before = settings.remembered(pi)
     table = {**(before or settings.USUAL), **_table(given)}
-    readers = table.get("readers")
+    count = table.get("readers") if table.get("reader", "mfrc522") == "mfrc522" else 1
     hostname = given.hostname or ("" if before else "barkeep")
     return Choices(
-        source, table, hardware=str(table.get("hardware", "pi")), readers=readers if isinstance(readers, int) else 1,
+        source, table, hardware=str(table.get("hardware", "pi")), readers=count if isinstance(count, int) else 1,
         hostname="" if given.keep_hostname else hostname, watchdog=not given.no_watchdog,
         access_point=given.access_point, country=given.country.upper(), data_partition=given.data_partition,
         read_only=given.read_only, delete_games=given.delete_games, no_sums=given.no_sums,
@@ -163,5 +166,5 @@ def _choices(given: argparse.Namespace, pi: Pi, source: Path) -> Choices:
 
 def _table(given: argparse.Namespace) -> dict[str, Setting]:
     """Return the settings given now."""
-    names = ("hardware", "display", "display_on", "readers", "panel", "voice", "language")
+    names = ("hardware", "display", "display_on", "reader", "reader_name", "readers", "panel", "voice", "language")
     return {name.replace("_", "-"): value for name in names if (value := getattr(given, name)) is not None}

@@ -6,7 +6,7 @@ import shutil
 from functools import partial
 from typing import TYPE_CHECKING
 
-from . import network, service, settings, system
+from . import network, readers, service, settings, system
 from .backups import BACKUPS
 from .pi import Change, LeftOut, gone
 from .program import COMMAND, OPT, is_running
@@ -33,6 +33,8 @@ def removal(pi: Pi, choices: Choices) -> Steps:
         network.RESTARTING,
         system.WATCHDOG,
         system.MODULES,
+        readers.RULE,
+        readers.MODULES,
     ):
         yield from gone(pi, path)
     if pi.systemd_runs and pi.ask("systemctl", "cat", UNIT).code == 0:

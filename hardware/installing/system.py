@@ -6,6 +6,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from . import readers
 from .pi import Change, Failed, LeftOut, file
 
 if TYPE_CHECKING:
@@ -60,7 +61,9 @@ def codename(pi: Pi) -> str:
 def packages(pi: Pi, choices: Choices) -> Steps:
     """Yield the change that installs missing packages."""
     things = PACKAGES_OF_THINGS if choices.hardware == "pi" else ()
-    wanted = sorted((*PACKAGES, *things, *(PACKAGES_OF_THE_VOICE if _speaks(choices) else ())))
+    voice = PACKAGES_OF_THE_VOICE if _speaks(choices) else ()
+    pcsc = readers.PACKAGES_OF_PCSC if readers.kind(choices) == "pcsc" else ()
+    wanted = sorted((*PACKAGES, *things, *voice, *pcsc))
     missing = [name for name in wanted if not is_installed(pi, name)]
     if not pi.at(ISSUE).exists() and (strange := [name for name in missing if name in RASPBERRY]):
         missing = [name for name in missing if name not in strange]
@@ -108,10 +111,10 @@ def config_txt(pi: Pi) -> str | None:
     return next((path for path in CONFIG if pi.at(path).is_file() and "has moved" not in (pi.text(path) or "")), None)
 
 
-def with_buses(text: str, readers: int = 1) -> str:
-    """Return config.txt's *text* with the lines that *readers* and a display need; unchanged if it has them all."""
+def with_buses(text: str, wired: int = 1) -> str:
+    """Return config.txt's *text* with the lines that so many *wired* readers and a display need, or as it is if it has them."""
     bare = without_buses(text)
-    missing = [line for line in (SPI, I2C, *((SPI1,) if readers > 2 else ())) if line not in _for_every_pi(bare)]
+    missing = [line for line in (SPI, I2C, *((SPI1,) if wired > 2 else ())) if line not in _for_every_pi(bare)]
     if not missing:
         return bare
     # Use a section of our own, because the last section of the file may apply to a Pi 4 only.
@@ -145,7 +148,8 @@ def _edit(pi: Pi, config: str, kept: str, after: str) -> None:
 
 def user(pi: Pi, choices: Choices) -> Steps:
     """Yield the changes that create the user that the table runs as, with access to the buses, the pins and its loudspeaker."""
-    groups = (*GROUPS, *(GROUPS_OF_THE_VOICE if _speaks(choices) else ()))
+    keyboards = readers.GROUPS_OF_KEYBOARDS if readers.kind(choices) == "keyboard" else ()
+    groups = (*GROUPS, *(GROUPS_OF_THE_VOICE if _speaks(choices) else ()), *keyboards)
     known = {line.split(":")[0] for line in (pi.text("/etc/group") or "").splitlines()}
     for group in groups:
         if group not in known:

@@ -9,6 +9,7 @@ import pytest
 from firmware import wiring
 from hardware.installing.choices import Setting
 from hardware.installing.pi import Failed
+from hardware.installing.readers import MODULES, RULE
 from hardware.installing.settings import EARLIER, SETTINGS
 from hardware.installing.system import I2C, SPI, SPI1, with_buses, without_buses
 from tests.hardware.installing.fake_pi import CMDLINE, CONFIG, CONFIG_TXT, GAMES, FakePi
@@ -89,6 +90,11 @@ def test_chosen_settings_are_kept_until_others_are_chosen(fake: FakePi) -> None:
     assert "audio" in fake.users["barkeep"]
     assert fake.seen[-1] == "systemctl restart barkeep.service"
     assert "dtoverlay=spi1-3cs" in fake.text(CONFIG)
+    for reader, group, there in (("pcsc", "audio", True), ("keyboard", "input", False)):
+        fake.install("--reader", reader, "--reader-name", "acr")
+        assert (kept(fake)["reader"], kept(fake)["reader-name"]) == (reader, "acr")
+        assert ("pcscd" in fake.packages, group in fake.users["barkeep"]) == (True, True)
+        assert (RULE in fake.files(), "blacklist pn533_usb" in fake.text(MODULES)) == (there, there)
 
 
 def test_settings_written_by_hand_stay(fake: FakePi) -> None:
