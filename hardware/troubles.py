@@ -58,12 +58,13 @@ DEVICES: Final = {
     "reader.no_bus": (("bus_for_reader",), ""),
     "reader.no_chip": (("check_reader",), "Most often MOSI and MISO are swapped."),
     "reader.lost": (("check_supply",), "Often it helps to push the plugs in firmly."),
+    "reader.absent": (("plug_pcsc", "name_keyboard"), "The first is for PC/SC readers, the second for those that type."),
     "reader.no_pcsc": (
-        ("install_pcscd", "start_pcscd", "plug_pcsc", "restart_pcscd", "plug_again", "allow_pcscd"),
+        ("install_pcscd", "start_pcscd", "restart_pcscd", "plug_again", "allow_pcscd"),
         "`sudo hardware/install --reader pcsc` does the first and the last for you.",
     ),
     "reader.no_keyboard": (
-        ("name_keyboard", "join_input", "free_keyboard", "plug_again"),
+        ("join_input", "free_keyboard", "plug_again"),
         "`sudo hardware/install --reader keyboard` lets the table read it.",
     ),
     "tag.read": (("better_range", "other_tag"), "90 or more is good."),

@@ -64,7 +64,8 @@ def opens_a_table(line: str, folder: Path) -> None:
 
 def opens_a_table_by_make(line: str, folder: Path) -> None:
     # -o: this environment is set up, whatever its stamp says.
-    more = ["-s", "-o", ".venv/run", f"BIN={BIN}", f"ARGS=--port 0 --host 127.0.0.1 --data {folder}/data"]
+    given = line.partition('ARGS="')[2].rstrip('"')
+    more = ["-s", "-o", ".venv/run", f"BIN={BIN}", f"ARGS={given} --port 0 --host 127.0.0.1 --data {folder}/data"]
     env = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL")}
     assert "█" in open_and_close([*shlex.split(line), *more], ROOT, env)[0]  # The QR code.
 
@@ -95,7 +96,7 @@ def is_tried_elsewhere(line: str, folder: Path) -> None:
 
 WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first match is taken.
     (r"barkeep --version", runs),
-    (r"make run", opens_a_table_by_make),
+    (r'make run( ARGS=".*")?', opens_a_table_by_make),
     (r"make archive( KEY=.*)?", is_tried_elsewhere),
     (r"make [\w-]+( (DEEP|ARGS)=.+)?", is_known_to_make),
     (r"PYTHONPATH=build/games (make run|\.venv/bin/barkeep simulate .*)", is_tried_elsewhere),
@@ -104,7 +105,10 @@ WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first matc
     (r"\.venv/bin/barkeep .*", runs),
     (r"(sudo )?hardware/install\b.*", is_known_to_the_installation),
     (r'sudo (systemctl (start|stop|restart) \w+|nmcli connection up ".+")', names_a_service_or_a_network),
-    (r"sudo reboot|(git archive|scp|ssh|tar|cd|sha256sum|ssh-keygen|sed|sudo install) .*", is_tried_elsewhere),
+    (
+        r"sudo (reboot|apt install pcscd)|(git archive|scp|ssh|tar|cd|sha256sum|ssh-keygen|sed|sudo install) .*",
+        is_tried_elsewhere,
+    ),
     (r"python3 -m venv .*|\.venv/bin/python -m pip .*", is_tried_elsewhere),
 ]
 SLOW: Final = re.compile(r"\.venv/bin/barkeep (simulate|run|replay .*(shark|negoces2))\b.*")

@@ -25,6 +25,7 @@ POLL_REST: Final = 0.02  # Seconds.
 READ_WELL, READ_BADLY = 90, 50  # Of 100. At one missed poll in ten, a tag is falsely lifted once in two hours.
 NXP: Final = (0x91, 0x92)
 
+ABSENT: Final = {pcsc_reader.Trouble.NO_READER, keyboard_reader.Trouble.NO_READER}
 REMEDIES: Final = {
     pcsc_reader.Trouble.NO_LIBRARY: say("doctor.do.install_pcscd"),
     pcsc_reader.Trouble.NO_SERVICE: say("doctor.do.start_pcscd"),
@@ -71,6 +72,8 @@ def _chip(number: int, version: int) -> Said:
 
 def _reader_lost(number: int, loss: DeviceError, *, answered: bool) -> Finding:
     part, trouble = f"reader {number}", loss.__cause__
+    if isinstance(loss, PcscLost | KeyboardLost) and loss.trouble in ABSENT:
+        return fail(part, say("doctor.reader.absent", number=number), REMEDIES[loss.trouble])
     if isinstance(loss, PcscLost):
         return fail(part, say("doctor.reader.no_pcsc", number=number, what=str(trouble)), REMEDIES[loss.trouble])
     if isinstance(loss, KeyboardLost):

@@ -128,10 +128,11 @@ def test_the_doctor_knows_a_pcsc_reader(trouble: OSError | None, remedy: str | N
     client, person = SimulatedClient(pcscd), Mock(lays_tag=lambda number: not pcscd.plugged[ACR].lay(Ntag213(A)))
     if trouble:
         client.open = Mock(side_effect=trouble)
+    code = "absent" if isinstance(trouble, FileNotFoundError) else "no_pcsc"
     findings = list(examine_reader(1, PcscReader("reader 1", client=client), person, lambda seconds: None))
     told = [(one.verdict.value, one.said.code, one.remedy.code) for one in findings]
     right = [("ok", "doctor.reader.on_usb", "doctor.do.nothing"), ("ok", "doctor.tag.read", "doctor.do.nothing")]
-    assert told == ([("fail", "doctor.reader.no_pcsc", f"doctor.do.{remedy}")] if trouble else right)
+    assert told == ([("fail", f"doctor.reader.{code}", f"doctor.do.{remedy}")] if trouble else right)
 
 
 @pytest.mark.parametrize(("trouble", "remedy"), [
@@ -144,10 +145,11 @@ def test_the_doctor_knows_a_keyboard_and_says_that_it_never_tells_of_lifting(
     if trouble:
         keyboard.grab = Mock(side_effect=trouble)
     person = Mock(lays_tag=lambda number: not keyboard.lay(Ntag213(A)))
+    code = "absent" if isinstance(trouble, FileNotFoundError) else "no_keyboard"
     findings = list(examine_reader(1, reader_of(keyboard, tmp_path), person, lambda seconds: None))
     told = [(one.verdict.value, one.said.code, one.remedy.code) for one in findings]
     right = [("ok", "doctor.reader.on_usb", "doctor.do.nothing"), ("ok", "doctor.tag.typed", "doctor.do.nothing")]
-    assert told == ([("fail", "doctor.reader.no_keyboard", f"doctor.do.{remedy}")] if trouble else right)
+    assert told == ([("fail", f"doctor.reader.{code}", f"doctor.do.{remedy}")] if trouble else right)
 
 
 # The machine's own pcscd
