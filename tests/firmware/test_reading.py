@@ -73,6 +73,13 @@ def test_a_touch_is_laid_within_a_cycle_and_lifted_within_half_a_second(
     assert 0.35 < lifted - off < 0.65
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_piece_taken_for_another_between_two_polls_is_told(evening_of: Callable[..., Evening], kind: str) -> None:
+    first, second, evening = Ntag213(A), Ntag213(B), evening_of(kind)
+    script = [(START, lambda: evening.lay(first)), (START + 0.2, lambda: (evening.lift(first), evening.lay(second)))]
+    assert evening.play(script, 2)[:3] == [Laid("reader 1", A), Lifted("reader 1", A), Laid("reader 1", B)]
+
+
 def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(evening_of: Callable[..., Evening]) -> None:
     deaf, brief, evening = Ntag213(A, seed=5), Ntag213(B), evening_of("mfrc522")
     deaf.misses, brief.leaves_after = 0.4, 3
