@@ -58,6 +58,8 @@ def replay(text: str, file: str = "playthrough") -> list[Difference]:
     known: dict[int, dict[Viewer, Facts]] = {}  # The facts after each step, by its last row.
     differences: list[Difference] = []
     for step in script.steps:
+        if step.refusal != GONE and not step.commands:
+            raise Unreadable(f"{file}:{step.line}: a refusal needs the command that it refuses above it")
         played = list(course.follow(step))
         refusal = next((one.refusal for one in played if one.refusal != GONE), GONE)
         if refusal != step.refusal:
@@ -131,11 +133,8 @@ class _Course:
 
     def _play(self, seat: Seat, command: object) -> Played:
         match, game = self.match, self.match.game
-        if (
-            match.gone
-            and seat == CHANCE
-            and match.pinned(game.asks(seen(match.state, CHANCE), CHANCE)[0]) not in (None, command)
-        ):
+        asks = game.asks(seen(match.state, CHANCE), CHANCE) if match.gone and seat == CHANCE else ()
+        if asks and match.pinned(asks[0]) not in (None, command):
             return Played(command, (), "pinned")
         try:
             events = tuple(setting.decided(game, match.state, seat, command))
@@ -152,7 +151,7 @@ class _Course:
     def _go_back(self, back: Back) -> None:
         match, again = self.match, back.commands == 0
         rows = [0, *(entry.row for entry in match.log)]
-        to = match.again()[-1].row if again and match.again() else rows[-1 - back.commands]
+        to = match.again()[-1].row if again and match.again() else rows[max(0, len(rows) - 1 - back.commands)]
         cost = match.price(back.asker, to, again=again)
         self.price = _price(cost)
         if cost:

@@ -82,7 +82,7 @@ def test_a_refusal_that_did_not_come_is_found_and_the_other_way_round() -> None:
 
 @pytest.mark.parametrize(("right", "wrong", "found"), [
     ("< C 1: offer seen A", "< C 1: own", "offer seen A"), ("< C 1: offer seen A", "< C 2: own", "seal seen A"),
-    ("< C again: seal A seen A", "< C again: never", "seal A seen A"),
+    ("< C again: seal A seen A", "< C again: never", "seal A seen A"), ("< C 1: offer seen A", "< C 9: own", "seal A B seen A"),
 ])  # fmt: skip
 def test_a_wrong_price_is_found_at_its_line(right: str, wrong: str, found: str) -> None:
     back = (HERE / "barracuda" / "back-offer.txt").read_text(encoding="utf-8")
@@ -101,7 +101,7 @@ def test_a_take_back_leads_to_where_everybody_was() -> None:
     ("options: draw bag", "options: draw"), ("options: draw bag", "left_out: 7 8"),
     ("C: OfferTakeover", "D: OfferTakeover"), ("C: OfferTakeover", "C: OfferTakeaway"),
     ("Octopus 5+1+0+0+0", "Octopus 5+3"), ("Octopus 5+1+0+0+0", ""), ("A: RefuseOffer", "A: RefuseOffer Octopus"),
-    ("C A: offer", "C D: offer"), ("all: round 2", "all round 2"),
+    ("C A: offer", "C D: offer"), ("all: round 2", "all round 2"), ("> table: DrawPawn A", "! B10 no\n\n> table: DrawPawn A"),
 ])  # fmt: skip
 def test_what_cannot_be_read_is_named_with_its_line(right: str, wrong: str) -> None:
     with pytest.raises(Unreadable, match=r"^refused\.txt:\d+: "):
