@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from companion.agreeing.motions import Motion
 from companion.kit.house import TEMPERS, needed
 from companion.kit.messages import Illegal
-from companion.kit.options import OneOfEach, Option
+from companion.kit.options import OneOfEach
 from companion.kit.viewers import TABLE
 from companion.seats.starting import cannot_start
 from companion.tags.contents import contents, groups
 from web.seats import leaving, setting, taking_back
-from web.seats.going_on import wishes
+from web.seats.going_on import house_rules, wishes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -151,19 +151,7 @@ def tonight(now: Snapshot) -> dict[str, object]:
     Each rule is the word code of an option that isn't left at its first choice, and that of the choice.
     """
     game = now.games.get(now.evening.next)
-    if game is None:
-        return {"tonight": "", "rules": ()}
-    given, code = now.evening.options.get(game.NAME, {}), f"{game.NAME}.option"
-    unlike = [(name, given[name], option.choices) for name, option in _choices(game) if name in given]
-    chosen = [(name, choice if choice in choices else choices[1], choices[0]) for name, choice, choices in unlike]
-    return {
-        "tonight": game.NAME,
-        "rules": [(f"{code}.{name}", f"{code}.{name}.{one}") for name, one, first in chosen if one != first],
-    }
-
-
-def _choices(game: AnyGame) -> list[tuple[str, Option | OneOfEach]]:
-    return [(name, option) for name, option in game.OPTIONS.items() if isinstance(option, Option | OneOfEach)]
+    return {"tonight": game.NAME if game else "", "rules": house_rules(now)}
 
 
 def _unsealing(now: Snapshot) -> dict[str, object]:

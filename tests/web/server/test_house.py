@@ -152,6 +152,8 @@ def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone
         assert f"<dt>{winner}</dt><dd>1</dd>" in page
     assert [game[seat].act(Vote(Motion("wipe_score"), True)).status_code for seat in "BC"] == [200] * 2
     assert "Games won" not in game["A"].get("/seat/lobby").text
+    game["B"].act(StartGame("barracuda", {"head_start": "B"}))
+    assert "A head start for" in game["A"].get("/seat/view").text, "nobody agrees blindly"
 
 
 def test_the_evenings_say_who_won_and_who_is_who(game: dict[str, Phone], app: Flask, table: Table) -> None:
