@@ -19,7 +19,7 @@ from companion.keeping import checkpoint, room
 from companion.keeping.upcasting import upcast
 from companion.kit.viewers import TABLE
 from companion.seats import names, seating
-from companion.seats.seating import PinSet, PinTried, SatDown, Seating, SeatMoved
+from companion.seats.seating import PinSet, SatDown, Seating, SeatMoved
 from companion.seats.starting import GameBrought
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 NAMED: Final = frozenset(
     {"SitDown", "SatDown", "Sitter", "Place", "Part", "Scored", "Motion", "Renamed", "Forgotten", "GameBrought", "GameFile"}
 )
+TRIED: Final = frozenset({"MissPin", "PinTried"})
 FIELDS: Final = ("name", "new", "names")
 
 
@@ -54,8 +55,6 @@ class _Traces:
                 self._drop(token)
             case PinSet(seat, pin) if seat in theirs:
                 self._drop(pin)
-            case PinTried(person, address) if person in self.people:
-                self._drop(address)
             case GameBrought():
                 for person, (name, token) in enumerate(zip(event.names, event.tokens, strict=True), before.people + 1):
                     if name in self.names:
@@ -132,6 +131,12 @@ def _blanked_object(data: Json, traces: _Traces) -> Json:
     new = {traces.texts.get(key, key): _blanked(value, traces, names_people=key in whose) for key, value in data.items()}
     if "motions" in new:  # Of a checkpoint, as it writes them: the names come last, before the voters.
         new["motions"] = [[*one[:4], *_blanked(one[4:-1], traces, names_people=True), one[-1]] for one in new["motions"]]
+    if data.get("is") in TRIED and data["person"] in traces.people:
+        new["address"] = ""
+    if "tried" in new:  # Somebody else's PIN may have been tried from the same address, which stays counted.
+        new["tried"] = {
+            who: {"": sum(tries.values())} if int(who) in traces.people else tries for who, tries in new["tried"].items()
+        }
     if "joined" in new:
         new["joined"] = [pair for pair in new["joined"] if traces.names.isdisjoint(pair)]
     if "wins" in new:

@@ -21,10 +21,10 @@ from companion.games import installed
 from companion.journal.codec import Json
 from companion.journal.store import Journal, connect
 from companion.keeping import checkpoint, replaying
-from companion.kit import Illegal
+from companion.kit import TABLE, Illegal
 from companion.kit.results import Result
 from companion.seats import pins
-from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp
+from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table, Unknown
@@ -128,6 +128,8 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
         monkeypatch.setattr(checkpoint, "EACH", 0)
     seated(table := opened(tmp_path))
     table.act("A", SetPin(PIN))
+    for person, address in (1, "only his"), (1, "both"), (2, "both"):
+        table.act(TABLE, MissPin(person, address))
     table.act("A", MoveSeat("another phone"))
     played(table, "shark", 2)
     vote(table, "A", Motion("rename", name="Zebulon Quarx", new="Zebulon Q."))
@@ -136,11 +138,12 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
     begin(table)
     vote(table, "AB", Motion("put_away"))
     before = table.now.evening.history
-    left = (b"Zebulon", b"phone of Z", b"another phone", PIN.encode())
+    left = (b"Zebulon", b"phone of Z", b"another phone", PIN.encode(), b"only his")
     assert all(one in bytes_in(tmp_path) for one in left)
     vote(table, "A", Motion("forget", name="Zebulon Quarx"))
     assert not [one for one in left if one in bytes_in(tmp_path)]
     assert "A" not in table.now.seating.sitters
+    assert table.now.seating.tried[2] == {"both": 1}, "Bob's PIN stays as hard to guess"
     assert names_in(table) == {"", "Bob", "Cleo"}
     assert [game.ended for game in table.now.evening.history] == [game.ended for game in before]
     again = opened(tmp_path)
