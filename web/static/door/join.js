@@ -23,9 +23,10 @@ async function refresh(revision, unbroken) {
   enableLamp();
 }
 
-/** Show the fields only while there is a stool to take. */
+/** Show the fields only while there is a stool to take, and the way to the table screen while there is none. */
 function enableLamp() {
   const full = !one(choices, "input:enabled");
+  the(form, ".counter a").hidden = !full;
   for (const its of [the(form, ".field"), lamp]) its.hidden = full;
   lamp.disabled = full;
 }
