@@ -1,12 +1,8 @@
-"""Use a page with fingers: open panels, lay notes, press the Tab key; and count how often the glass is touched."""
-
-from typing import Final
+"""Use a page with fingers: open panels, lay notes, press the Tab key."""
 
 from playwright.sync_api import Page
 
-from tests.web.browser.browsing import House, answered, ready, script, shown
-
-COUNT: Final = "() => { window.touches = 0; addEventListener('pointerdown', () => window.touches++, true); }"
+from tests.web.browser.browsing import answered, ready, script, shown
 
 
 def opened(page: Page, panel: str) -> Page:
@@ -60,18 +56,3 @@ def press(page: Page, *steps: str) -> None:
         else:
             tab_to(page, step)
             page.keyboard.press("Enter")
-
-
-class Touches:
-    """Counts the touches of every phone since it was created, in the pages themselves: one for each pointer that goes down."""
-
-    def __init__(self, house: House) -> None:
-        self._house = house
-        for page in house.phones.values():
-            page.evaluate(COUNT)
-
-    def counted(self) -> dict[str, int]:
-        """Return the touches by seat, without untouched phones, and start again from zero."""
-        count = "() => [window.touches, window.touches = 0][0]"
-        found = {seat: page.evaluate(count) for seat, page in self._house.phones.items()}
-        return {seat: touches for seat, touches in found.items() if touches}

@@ -24,7 +24,7 @@ from tests.web.browser.browsing import (
     table_with_bag,
     wait_until,
 )
-from tests.web.browser.fingers import opened, pick
+from tests.web.browser.fingers import opened
 from tests.web.browser.quiet import caught_up, let_pass, stand_still
 from tests.web.negoces2_tables import BY_HAND, to_market
 from tests.web.shark_tables import BY_HAND as REAL_DICE
@@ -137,32 +137,6 @@ def test_the_sale_for_a_debt_is_checked_by_the_table(house: House) -> None:
     page.click("[data-confirm]:enabled")
     other.wait_for_selector(".statement >> text=sold")
     assert house.table.now.view("B").seat("B").shares.of("green") == 2
-    assert house.complaints == []
-
-
-@pytest.mark.broad
-def test_dice_and_a_building_by_touch_and_why_it_cannot_stand_there(house: House) -> None:
-    house.start("shark", "ABCD", **REAL_DICE)
-    two_buildings(house.table)
-    page = house.show("C")
-    lamp = page.locator("[data-confirm]")
-    page.click(".counter [data-panel=dice]")
-    assert lamp.is_disabled()  # Both dice are needed.
-    page.click(".faces label:has(input[value='1'])")
-    assert lamp.is_disabled()
-    pick(page, ".faces label:has(input[value=white])")
-    page.wait_for_selector("#panel .site")
-    page.click(".tabs button[data-pick=red]")
-    page.wait_for_selector(".tabs [data-pick=red][aria-pressed=true]")
-    page.click("#panel .site label:has(input[value=red-A2])")
-    page.wait_for_selector(".follow:visible >> text=Why?")
-    assert lamp.is_disabled()
-    page.click("#panel .site label:has(input[value=red-D5])")
-    page.wait_for_selector(".follow:visible >> text=+1")
-    assert page.locator(".follow:visible").count() == 1
-    assert page.inner_text("[data-confirm]") == "Build on D5"
-    page.click("[data-confirm]")
-    page.wait_for_selector(".statement")
     assert house.complaints == []
 
 
