@@ -112,12 +112,14 @@ def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) 
 
 
 def _packed(shown: dict[str, list[list[str]]]) -> str:
-    """Return the moments by eyes: each line once, and each moment as the numbers of its lines."""
-    lines = dict[str, int]()
-    numbered = {
-        one: [[lines.setdefault(line, len(lines)) for line in its] for its in several] for one, several in shown.items()
-    }
-    data = json.dumps({"lines": list(lines), "eyes": numbered}, ensure_ascii=False, separators=(",", ":"))
+    """Return the moments by eyes: each line once, and each moment as the numbers of its lines.
+
+    The lines are sorted, so that each lies beside those that are most like it, which halves what they take when compressed.
+    """
+    lines = sorted({line for several in shown.values() for its in several for line in its})
+    number = {line: n for n, line in enumerate(lines)}
+    numbered = {one: [[number[line] for line in its] for its in several] for one, several in shown.items()}
+    data = json.dumps({"lines": lines, "eyes": numbered}, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(data.encode(), 9)).decode()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
@@ -180,11 +180,10 @@ def _bands(ribbon: Ribbon, most: int, count: int) -> Iterator[Band]:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A *line* as pieces from spot to spot, the *last* spot with a value, and the height of its *mark* beside the chart."""
+    """A *line* as the `d` of a path, in steps and numbers from the top, and the height of its *mark* beside the chart."""
 
     line: Line
-    pieces: tuple[tuple[Spot, Spot], ...]
-    last: Spot
+    path: str
     mark: float
 
 
@@ -201,24 +200,22 @@ def lines(chart: Lines) -> LinesPlot:
     """Return where the lines of *chart* lie, without those of which nothing is known."""
     x = steps(max(len(one.values) for one in chart.lines))
     y = axis(max((value for one in chart.lines for value in one.values if value is not None), default=1), LEVELS)
-    known = [(one, tuple(_spots(one, x, y))) for one in chart.lines]
-    shown = sorted(((line, spots) for line, spots in known if any(spots)), key=lambda one: _last(one[1]).y)
-    marks = _spread([_last(spots).y for _, spots in shown])
-    drawn = (Drawn(line, _pieces(spots), _last(spots), mark) for (line, spots), mark in zip(shown, marks, strict=True))
+    known = [(one, _last(one)) for one in chart.lines]
+    shown = sorted(((line, last) for line, last in known if last is not None), key=lambda one: -one[1])
+    marks = _spread([round(100 - y.at(last), 2) for _, last in shown])
+    drawn = (Drawn(line, _path(line, y.most), mark) for (line, _), mark in zip(shown, marks, strict=True))
     return LinesPlot(x, y, tuple(drawn))
 
 
-def _spots(line: Line, x: Axis, y: Axis) -> Iterator[Spot | None]:
-    for step, value in enumerate(line.values):
-        yield None if value is None else Spot(x.at(step), round(100 - y.at(value), 2))
+def _last(line: Line) -> int | None:
+    return next((value for value in reversed(line.values) if value is not None), None)
 
 
-def _last(spots: Iterable[Spot | None]) -> Spot:
-    return [one for one in spots if one][-1]
-
-
-def _pieces(spots: Sequence[Spot | None]) -> tuple[tuple[Spot, Spot], ...]:
-    return tuple((one, other) for one, other in pairwise(spots) if one and other)
+def _path(line: Line, most: int) -> str:
+    """Return the `d` of *line*'s path; where values are hidden it has a gap."""
+    before = (None, *line.values)
+    known = ((n, value) for n, value in enumerate(line.values) if value is not None)
+    return "".join(f"{'M' if before[n] is None else 'L'}{n} {most - value}" for n, value in known)
 
 
 def _spread(heights: Sequence[float]) -> list[float]:
