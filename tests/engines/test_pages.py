@@ -5,11 +5,12 @@ from typing import Final
 
 import pytest
 
+from companion.games import installed
 from tests.engines.conftest import Room
 from tests.engines.playing import accept, draw, offer, play_to_the_end, take_a_turn
 from tests.engines.webdriver import Engine, Tab
 from tests.evenings.house import NAMES, Phone
-from tests.kept import SAMPLE
+from tests.kept import kept_now
 
 pytestmark = pytest.mark.broad
 
@@ -40,9 +41,10 @@ def test_the_door_and_the_lobby_show_what_is_chosen(room: Room) -> None:
     assert a.run(script("chosen"), "[name=game]") == other
 
 
-def test_a_kept_game_opens_from_a_stick(engine: Engine) -> None:
-    tab = engine.tab(SAMPLE.as_uri())
-    tab.see(".drawn .ladder")
+@pytest.mark.parametrize("game", installed())
+def test_a_kept_game_opens_from_a_stick(engine: Engine, tmp_path: Path, game: str) -> None:
+    tab = engine.tab(kept_now(tmp_path, game).as_uri())
+    tab.see(".drawn .chart")
     if not tab.run("return 'DecompressionStream' in window"):
         return  # An old browser shows the end and the charts.
     tab.see("#turns")
@@ -50,7 +52,7 @@ def test_a_kept_game_opens_from_a_stick(engine: Engine) -> None:
     tab.see(".then .phone")
     tab.tap("[data-eyes=unsealed]")
     tab.tap("[rel=prev]")
-    tab.see(".purses .figure")
+    tab.see(".purses section")
     assert tab.run("return performance.getEntriesByType('resource').length") == 0
     engine.clear()
 
