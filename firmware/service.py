@@ -100,15 +100,16 @@ class Service:
                 key = self._panel is not None and self._panel.held(Button.BACK)
                 self._answered(self._table.tap(reader, uid, key=key))
             case Crowded():
+                self._table.report(say("table.one_at_a_time"))
                 self._refused(say("table.one_at_a_time"))
             case ReaderLost(reader):
                 self._lost_readers.add(reader)
                 self._table.have_reader(not self._lost_readers >= self._readers)
-                self._reported(say("table.reader_lost"))
+                self._reader_reported(say("table.reader_lost"))
             case ReaderBack(reader):
                 self._lost_readers.discard(reader)
                 self._table.have_reader(True)
-                self._reported(say("table.reader_back"))
+                self._reader_reported(say("table.reader_back"))
 
     def take_keys(self, stop: threading.Event) -> None:
         """Handle key presses until *stop*; a long OK requests the safe shutdown."""
@@ -138,6 +139,11 @@ class Service:
         if self._panel is not None:
             self._panel.play(Phrase.WRONG)
             self._panel.light(Light.REFUSED)
+        self._reported(said)
+
+    def _reader_reported(self, said: Said) -> None:
+        """Show and speak what a reader has come to, on the pages too: the table may have no display."""
+        self._table.report(said)
         self._reported(said)
 
     def _reported(self, said: Said | None) -> None:

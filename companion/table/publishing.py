@@ -93,6 +93,11 @@ class Publishing:
                 self._has_reader = works
                 self._wake()
 
+    def report(self, said: Said) -> None:
+        """Let table screen and phones say for a while what a reader has come to, as they say why a tap was refused."""
+        with self._lock:
+            self._say_refused(said)
+
     def have_turning(self, turning: Turning | None) -> None:
         """Publish how far the search for a finished game's turning points is, or that there will be none."""
         with self._lock:
@@ -109,6 +114,11 @@ class Publishing:
     def _after(self, seat: Seat) -> None:
         self._doubt = self._refused = None  # The question, or the refusal, was about the game as it stood.
         self._points.pop(seat, None)
+        self._wake()
+
+    def _say_refused(self, said: Said) -> None:
+        self._refusals += 1
+        self._refused = Refused(self._refusals, said, self._clock())
         self._wake()
 
     def _announce(self, said: Said | None) -> None:

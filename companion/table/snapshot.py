@@ -70,8 +70,8 @@ class Snapshot:
     keys go to it; during a *recount* they answer its questions. *question* is what OK would confirm, after a key that needs it.
     *gone* are the seats that have been asked long enough whether they are still there. *late* is the last tap, if it fits the
     turn before. *hands* is what has to be done with the pieces after a take-back. *refused* is why the last tap was
-    refused, for a few seconds. *has_reader* is whether a reader works. *turning* is the search for the turning points of a game
-    whose books are unsealed; ask `turning_of`.
+    refused, or what a reader has come to, for a few seconds. *has_reader* is whether a reader works. *turning* is the search
+    for the turning points of a game whose books are unsealed; ask `turning_of`.
     """
 
     revision: int

@@ -184,6 +184,7 @@ def test_what_the_reader_tells_besides_is_shown(room: Room, reading: object, cod
     assert (room.board.phrase is Phrase.WRONG) == (code in ("one_at_a_time", "unknown_tag"))
     assert room.table.now.waiting_tag == (b"new!" if code == "unknown_tag" else None), "the page can answer"
     assert room.table.now.has_reader is (code != "reader_lost")
+    assert room.table.now.refused.said.code == f"table.{code}"  # On the pages, too.
 
 
 def asks_for(room: Room, at: int, after: float = 0.0) -> bool:

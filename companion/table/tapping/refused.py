@@ -1,4 +1,7 @@
-"""Why the last tap or key press was refused, for as long as table screen and phones say so. Not kept in the journal."""
+"""Why the last tap or key press was refused, or what a reader has come to, while table screen and phones say so.
+
+Not kept in the journal.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,9 @@ SECONDS: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What the display *said* when it refused a tap, *since* then, in seconds of the table's clock; *number* counts them.
+    """What the display *said* when it refused a tap or a reader was lost, *since* then, in seconds of the table's clock.
 
+    *number* counts them.
     It is as public as the display: whatever lies on a reader lies before everybody.
     """
 

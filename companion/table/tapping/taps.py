@@ -17,7 +17,6 @@ from companion.table.commits import Commits
 from companion.table.tapping.doubt import Doubt
 from companion.table.tapping.late import late
 from companion.table.tapping.meaning import rests
-from companion.table.tapping.refused import Refused
 from companion.tags import walk
 
 if TYPE_CHECKING:
@@ -50,8 +49,7 @@ class Taps(Commits):
             if piece is not None:
                 return self._heard(self._tapped(room.as_called(self._room, self._games, piece), spot, key=key))
             self._lessons.waiting = uid
-            self._wake()
-            return Answer(False, say("table.unknown_tag"))
+            return self._heard(Answer(False, say("table.unknown_tag")))
 
     def press(self, key: str) -> Answer:
         """Handle a press of the panel's *key*: "ok", "back" or "last_order"."""
@@ -101,9 +99,7 @@ class Taps(Commits):
     def _heard(self, answer: Answer) -> Answer:
         """Return the *answer* to a tap; if it is a refusal, let the pages say it for a while, as the display does."""
         if not answer.right and answer.said is not None:
-            self._refusals += 1
-            self._refused = Refused(self._refusals, answer.said, self._clock())
-            self._wake()
+            self._say_refused(answer.said)
         return answer
 
     def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
