@@ -33,6 +33,7 @@ NAMED: Final = frozenset(
     {"SitDown", "SatDown", "Sitter", "Place", "Part", "Scored", "Motion", "Renamed", "Forgotten", "GameBrought", "GameFile"}
 )
 TRIED: Final = frozenset({"MissPin", "PinTried"})
+FOLDED: Final = tuple(kind.__name__ for kind in seating.EVENTS)
 FIELDS: Final = ("name", "new", "names")
 
 
@@ -61,6 +62,12 @@ class _Traces:
                         self.people.add(person)
                         self._drop(token)
 
+    def may_be_in(self, row: Row) -> bool:
+        """Return whether *row* needs a closer look, which takes far longer: it says a first word of theirs, or a text."""
+        first = [json.dumps(name.split()[0], ensure_ascii=False)[1:-1] for name in self.names]
+        told = row.command + row.events
+        return row.seat == checkpoint.WRITER or any(one in told for one in (*first, *self.texts, *TRIED))
+
     def _drop(self, value: str) -> None:
         if value:
             self.texts[value] = ""
@@ -78,11 +85,12 @@ def without(journal: Journal, wanted: Iterable[str]) -> dict[int, tuple[str, str
         if row.seat == checkpoint.WRITER:
             sitting = checkpoint.read(json.loads(row.events))[0].seating
             continue
-        for event in _events(row):
+        for event in _events(row) if any(kind in row.events for kind in FOLDED) else ():
             traces.note(event, sitting)
             sitting = seating.evolve(sitting, event) if isinstance(event, seating.EVENTS) else sitting
     for row in rows:
         traces.texts |= _links(row, traces)
+    rows = [row for row in rows if traces.may_be_in(row)]
     new = {row.n: (_written(row.command, traces), _written(row.events, traces)) for row in rows}
     return {row.n: new[row.n] for row in rows if new[row.n] != (row.command, row.events)}
 
