@@ -58,11 +58,11 @@ def _insist_on_words(match: Match) -> None:
     """
     words = Words(FALLBACK, games={match.game.NAME: match.game})
     gone = (event for line in match.gone for entry in line.line for event in entry.events)
-    events = [*match.events, *gone]
+    events, names = [*match.events, *gone], {seat: seat for seat in match.state.seats}
     for viewer in (*match.state.seats, TABLE):
         match.view(viewer)
         for said in filter(None, (match.tell(event, viewer) for event in events)):
-            insist(CONTROLS.isdisjoint(words.say(said, {})), "a character that no table writes")
+            insist(CONTROLS.isdisjoint(words.say(said, names)), "a character that no table writes")
 
 
 def carried(file: GameFile, game: AnyGame, number: int, row: int) -> Match:
