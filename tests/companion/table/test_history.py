@@ -136,6 +136,8 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
     table = opened(tmp_path)
     played(table)
     begin(table)
+    with pytest.raises(Illegal, match="game_on"):
+        vote(table, "A", Motion("forget", name="Zebulon Quarx"))
     vote(table, "AB", Motion("put_away"))
     before = table.now.evening.history
     left = (b"Zebulon", b"phone of Z", b"another phone", PIN.encode(), b"only his")
@@ -190,14 +192,6 @@ def test_a_checkpoint_from_before_there_was_a_history_hides_no_game(tmp_path: Pa
 
 def without(kept: Json) -> Json:
     return {name: value for name, value in kept["evening"].items() if name not in ("history", "forgetting", "since", "spent")}
-
-
-def test_a_running_game_keeps_its_people(tmp_path: Path) -> None:
-    seated(table := opened(tmp_path))
-    played(table)
-    begin(table)
-    with pytest.raises(Illegal, match="game_on"):
-        vote(table, "A", Motion("forget", name="Zebulon Quarx"))
 
 
 def test_numbers_that_the_journal_could_not_read_are_left_out() -> None:
