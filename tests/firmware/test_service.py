@@ -297,6 +297,7 @@ def paced() -> Paced:
 
 def test_an_outcome_stays_until_it_is_read_and_no_screen_runs_ahead_of_the_table_screen(paced: Paced) -> None:
     idle, sold, drawn = Screen(say("idle")), Screen(say("sold"), is_outcome=True), Screen(say("drawn"), after=1200)
+    assert Pace(lambda: 0.0).shown(replace(idle, announces=(sold,))) == sold, "after a restart the last one is shown once more"
     turns = [(0, idle, idle), (1, sold, sold), (3.5, drawn, sold), (3.9, idle, sold), (4, drawn, sold), (4.6, drawn, sold)]
     for at, wanted, shown in (*turns, (5.2, drawn, drawn), (6, sold, sold)):
         assert paced(at, wanted) is shown or paced(at, wanted) == shown, at
