@@ -9,6 +9,7 @@ from companion.games.shark.box.paper import PAPER
 from companion.games.shark.brain.choosing import house
 from companion.games.shark.disclosure import DISCLOSURE, reveals
 from companion.games.shark.evolve import evolve
+from companion.games.shark.handicap import HANDICAP
 from companion.games.shark.lab.rehearsal import REHEARSAL
 from companion.games.shark.legal import refusal
 from companion.games.shark.moves import COMMANDS, EVENTS
@@ -34,7 +35,8 @@ HINTS = ("share", "debt", "build", "buy", "sell", "roll", "dice")
 RULES = 3
 
 __all__ = [
-    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER", "REHEARSAL", "RULES",
-    "SEATS", "asks", "by_hand", "called", "charts", "check", "events", "evolve", "house", "layout", "misplaced", "outcome",
-    "pieces", "ranking", "refusal", "results", "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HANDICAP", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
+    "REHEARSAL", "RULES", "SEATS", "asks", "by_hand", "called", "charts", "check", "events", "evolve", "house", "layout",
+    "misplaced", "outcome", "pieces", "ranking", "refusal", "results", "reveals", "screen", "set_table", "setup", "tapped",
+    "tell", "view",
 ]  # fmt: skip
