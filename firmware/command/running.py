@@ -45,10 +45,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of display and table screen")
     parser.add_argument("--display", choices=settings.DISPLAYS, default="ssd1306")
     parser.add_argument("--display-on", choices=settings.BUSES, default="i2c")
-    kinds = "mfrc522: wired to the Pi; pcsc: on USB, with pcscd; keyboard: on USB, types numbers (default: mfrc522)"
-    parser.add_argument(
-        "--reader", choices=settings.READER_KINDS, default=settings.WIRED, help=f"{kinds} (default: %(default)s)"
-    )
+    kinds = "mfrc522 (default): wired to the Pi; pcsc: on USB, by pcscd; keyboard: on USB, types, and tells only of laying"
+    parser.add_argument("--reader", choices=settings.READER_KINDS, default=settings.WIRED, help=kinds)
     parser.add_argument("--reader-name", default="", metavar="PART", help="part of the names of the readers on USB")
     parser.add_argument("--readers", type=int, choices=settings.READERS, default=1)
     parser.add_argument(

@@ -127,9 +127,9 @@ class PcscReader:
 
 def rank(name: str) -> int:
     """Return how likely it is that tags can be laid on the reader with this *name* in pcscd."""
-    if CONTACTLESS.search(name):
-        return SURELY
-    return HARDLY if NO_TAGS.search(name) else PERHAPS
+    if NO_TAGS.search(name):  # First, because the names of all slots contain that of the device.
+        return HARDLY
+    return SURELY if CONTACTLESS.search(name) else PERHAPS
 
 
 def _why(trouble: OSError) -> Trouble:

@@ -25,20 +25,20 @@ from tests.firmware.pcscd import Pcscd, running
 
 A, B, FOUR = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7"), bytes.fromhex("1ce5a4b7")
 ACR = "ACS ACR122U PICC Interface 00 00"
-BUILT_IN, SAM = "Alcor Micro AU9540 00 00", "ACS ACR1252 1S CL Reader [SAM] 00 01"
+BUILT_IN, SAM = "Alcor Micro AU9540 00 00", "ACS ACR1252 1S CL Reader [ACR1252 Dual Reader SAM] 00 01"
 
 
 # PC/SC
 
 
 def test_a_likelier_reader_is_taken_when_it_comes_and_no_other_while_it_is_away() -> None:
-    claims, names = Claims(rank=pcsc_reader.rank), [BUILT_IN, "Bank SAM 00"]
+    claims, names = Claims(rank=pcsc_reader.rank), [BUILT_IN, SAM]
     assert claims.take("reader 1", names) == BUILT_IN
     assert claims.take("reader 2", names) is None
     assert claims.take("reader 1", [*names, ACR]) == ACR
     assert claims.take("reader 1", names) is None
     assert claims.take("reader 1", [*names, ACR]) == ACR
-    assert Claims("sam", pcsc_reader.rank).take("reader 1", names) == "Bank SAM 00"
+    assert Claims("sam", pcsc_reader.rank).take("reader 1", names) == SAM
 
 
 @pytest.mark.parametrize(("answer", "read"), [
