@@ -20,7 +20,7 @@ from firmware.command.running import settings_of
 from firmware.simulator.bench import tag_of
 from firmware.simulator.hand import Hand
 from firmware.simulator.tags import Ntag213
-from tests.evenings.house import FORGOTTEN, TAP, Phone, fetch, until
+from tests.evenings.house import FORGOTTEN, PATIENCE, TAP, Phone, fetch, until
 from tests.firmware.pcscd import Pcscd, running
 from tests.markup import marks
 
@@ -99,6 +99,7 @@ def test_a_game_is_played_with_real_pieces_on_a_laptop_to_the_winner(tmp_path: P
     settings = settings_of(_parser().parse_args([*given, "--port", "0", "--host", "127.0.0.1"]))
     with running(tmp_path) as pcscd, closing(open_table(settings)) as house:
         assert (house.devices.box, settings) == (None, Settings(tmp_path / "data", "none", 0, "127.0.0.1", reader="pcsc"))
+        house.devices.readers[0]._patience._seconds = PATIENCE  # This pcscd doesn't hang, however slow the machine.
         evening = Evening(house, pcscd, caplog)
         for seat in PLAYERS:
             Phone(house, seat).sit()

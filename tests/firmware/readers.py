@@ -84,7 +84,9 @@ class OnPcscd:
         self.names = [f"ACS ACR122U PICC Interface 0{n} 00" for n in range(count)]
         self.pcscd = SimulatedPcscd("Bank SAM 00 00", *reversed(self.names))
         claims = Claims(rank=rank)
-        self.readers = [PcscReader(f"reader {n}", claims, SimulatedClient(self.pcscd)) for n in range(1, count + 1)]
+        self.readers = [
+            PcscReader(f"reader {n}", claims, SimulatedClient(self.pcscd), patience=300) for n in range(1, count + 1)
+        ]
         self.places = [self.pcscd.plugged[name] for name in self.names]
 
     def spoil(self, fault: str, at: int = 0) -> None:

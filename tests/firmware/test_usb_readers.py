@@ -20,7 +20,7 @@ from firmware.reader.reading import ReaderBack, ReaderLost, Reading, Watch
 from firmware.simulator.keyboard import SimulatedKeyboard
 from firmware.simulator.pcsc import SimulatedClient, SimulatedPcscd
 from firmware.simulator.tags import Ntag213, Tag, classic
-from tests.evenings.house import until
+from tests.evenings.house import PATIENCE, until
 from tests.firmware.pcscd import Pcscd, running
 
 A, B, FOUR = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7"), bytes.fromhex("1ce5a4b7")
@@ -49,7 +49,7 @@ def test_only_a_uid_is_told_and_a_card_without_one_is_asked_once(answer: bytes |
     pcscd = SimulatedPcscd(ACR)
     client = SimulatedClient(pcscd)
     client.ask = Mock(side_effect=lambda *_: answer if isinstance(answer, bytes) else (_ for _ in ()).throw(answer))
-    reader = PcscReader("reader 1", client=client)
+    reader = PcscReader("reader 1", client=client, patience=PATIENCE)
     reader.open()
     pcscd.plugged[ACR].lay(Ntag213(A))
     assert [reader.present() for _ in range(3)] == [read] * 3
@@ -65,7 +65,7 @@ def test_a_call_that_hangs_costs_one_thread_and_no_more_until_it_ends() -> None:
     assert [thread.name for thread in threading.enumerate()].count("patience") == 1
     answers.set()
     patience._hanging.join()
-    patience._seconds = 300
+    patience._seconds = PATIENCE
     assert patience.call(lambda: 5) == 5
     with pytest.raises(ZeroDivisionError):
         patience.call(lambda: 1 / 0)
@@ -129,7 +129,7 @@ def test_the_doctor_knows_a_pcsc_reader(trouble: OSError | None, remedy: str | N
     if trouble:
         client.open = Mock(side_effect=trouble)
     code = "absent" if isinstance(trouble, FileNotFoundError) else "no_pcsc"
-    findings = list(examine_reader(1, PcscReader("reader 1", client=client), person, lambda seconds: None))
+    findings = list(examine_reader(1, PcscReader("reader 1", client=client, patience=PATIENCE), person, lambda seconds: None))
     told = [(one.verdict.value, one.said.code, one.remedy.code) for one in findings]
     right = [("ok", "doctor.reader.on_usb", "doctor.do.nothing"), ("ok", "doctor.tag.read", "doctor.do.nothing")]
     assert told == ([("fail", f"doctor.reader.{code}", f"doctor.do.{remedy}")] if trouble else right)
@@ -183,7 +183,9 @@ FAULTS: dict[str, tuple[Callable[[Pcscd], object], Callable[[Pcscd], object]]] =
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_machines_own_pcscd_is_lost_and_found_as_the_simulated_one_is(pcscd: Pcscd, fault: str) -> None:
     claims, told = Claims(rank=pcsc_reader.rank), list[Reading]()
-    watches = [Watch(PcscReader(f"reader {n}", claims), told.append, time.monotonic) for n in (1, 2)]
+    patience = pcsc_reader.PATIENCE_SECONDS if fault == "hanging" else PATIENCE
+    readers = [PcscReader(f"reader {n}", claims, patience=patience) for n in (1, 2)]
+    watches = [Watch(reader, told.append, time.monotonic) for reader in readers]
 
     def expect(*events: Reading) -> None:
         def step() -> bool:
