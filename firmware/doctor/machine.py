@@ -130,8 +130,11 @@ def _packages(settings: Settings, machine: Machine) -> Iterator[Finding]:
 def _modules(settings: Settings) -> tuple[str, ...]:
     if settings.hardware != "pi":
         return ("mfrc522",)
-    wired = ("mfrc522", "spidev", "RPi.GPIO") if settings.reader == WIRED else ()
-    return (*wired, *(("lgpio",) if settings.panel else ()))
+    wired = settings.reader == WIRED
+    spi = wired or (settings.display != "none" and settings.display_on == "spi")
+    return (
+        *(("mfrc522",) if wired else ()), *(("spidev", "RPi.GPIO") if spi else ()), *(("lgpio",) if settings.panel else ()),
+    )  # fmt: skip
 
 
 # Clock and disk

@@ -61,7 +61,7 @@ def test_a_pi_with_everything_is_well_and_off_a_pi_no_node_is_needed(examine: Ex
     ("i2c-1", {}, "switch_on_i2c"), ("gpiochip4", {}, "is_it_a_pi"),
     # Not needed:
     ("spidev0.1", {}, None), ("spidev1.0", {"readers": 2}, None), ("i2c-1", {"display": "none"}, None),
-    ("i2c-1", {"display_on": "spi"}, None),
+    ("i2c-1", {"display_on": "spi"}, None), ("spidev0.0", {"reader": "pcsc"}, None),
 ])  # fmt: skip
 def test_a_missing_node_is_named_with_a_remedy_if_it_is_needed(
     examine: Examine, lacking: str, chosen: dict[str, object], remedy: str | None
@@ -89,6 +89,8 @@ def test_who_is_kept_out_is_told_the_groups_to_join_and_who_may_use_buses_needs_
 def test_a_missing_package_is_named(examine: Examine, name: str, hardware: str, remedy: str) -> None:
     found = examine({"hardware": hardware}, has_module=lambda module: module != name)
     assert codes(found) == [("packages.missing", "", remedy)]
+    found = examine({"reader": "pcsc", "display_on": "spi"}, has_module=lambda module: module == "lgpio")
+    assert len(codes(found)) == 2, "only what a display on SPI needs"
 
 
 def test_conflicting_settings_and_packages_are_named(examine: Examine) -> None:
