@@ -1,6 +1,6 @@
 """How much a head start is worth among players of the house, measured by `barkeep simulate shark --handicap --games 500`.
 
-A small one won 32.2 % of 500 games (28.3 to 36.4), a large one 42.5 % of 160 (35.1 to 50.2).
+A small one won 32.2 % of 500 games (28.3 to 36.4), a large one 42.8 % of 180 (35.8 to 50.1).
 """
 
 from __future__ import annotations
