@@ -87,7 +87,8 @@ def _words(value: object) -> str:
         return " ".join(map(_words, value))
     if not is_dataclass(value):
         return str(value).rpartition(".")[2]  # The last part of a code identifies it.
-    parts = {one.name: part for one in fields(value) if (part := getattr(value, one.name)) not in (None, "", ())}
+    said = {one.name: getattr(value, one.name) for one in fields(value)}
+    parts = {name: part for name, part in said.items() if part is not False and part not in (None, "", ())}
     return ", ".join(f"{name} {_words(part)}" for name, part in parts.items()) if len(parts) > 2 else _words((*parts.values(),))
 
 
