@@ -13,7 +13,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 import zlib
+from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, abort, render_template, request
@@ -45,6 +48,7 @@ LIGHT: Final = "@media (prefers-color-scheme: light) {"  # Paper is light, whate
 
 PUBLIC: Final = "public"
 WORK: Final = 5  # as many changes as a file counts for, since all moments have to be rendered
+PIECE: Final = re.compile(r"(?=<(?:div|li|p|section|tr)\b)")  # Moments that share no whole line share most of these.
 FILES: Final = 8  # the newest files are remembered, because everybody at the table asks for the same
 
 
@@ -112,15 +116,25 @@ def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) 
 
 
 def _packed(shown: dict[str, list[list[str]]]) -> str:
-    """Return the moments by eyes: each line once, and each moment as the numbers of its lines.
+    """Return the moments by eyes: each piece of markup once, and each moment as its changes to the numbers of the one before.
 
-    The lines are sorted, so that each lies beside those that are most like it, which halves what they take when compressed.
+    The pieces are sorted, so that each lies beside those that are most like it, which halves what they take when compressed.
     """
-    lines = sorted({line for several in shown.values() for its in several for line in its})
-    number = {line: n for n, line in enumerate(lines)}
-    numbered = {one: [[number[line] for line in its] for its in several] for one, several in shown.items()}
-    data = json.dumps({"lines": lines, "eyes": numbered}, ensure_ascii=False, separators=(",", ":"))
+    cut = {line: PIECE.split(f"{line}\n") for several in shown.values() for its in several for line in its}
+    pieces = sorted({piece for its in cut.values() for piece in its})
+    number = {piece: n for n, piece in enumerate(pieces)}
+    numbered = {
+        one: [[number[piece] for line in its for piece in cut[line]] for its in several] for one, several in shown.items()
+    }
+    changes = {one: [_changes(*two) for two in pairwise([[], *several])] for one, several in numbered.items()}
+    data = json.dumps({"pieces": pieces, "eyes": changes}, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(data.encode(), 9)).decode()
+
+
+def _changes(before: list[int], after: list[int]) -> list[tuple[int, int, list[int]]]:
+    """Return where *after* differs from *before*: from which place on, instead of how many numbers, which others."""
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    return [(at, end - at, after[since:until]) for same, at, end, since, until in matcher.get_opcodes() if same != "equal"]
 
 
 def _symbols(game: AnyGame, drawn: Collection[tuple[str, str]]) -> Iterator[str]:
