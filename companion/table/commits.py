@@ -170,15 +170,20 @@ class Commits(Publishing):
         self._after(seat)
         return reply
 
-    def _keep_result(self) -> None:
-        """Write down what everybody has seen of the game that has just ended, with the time: a later row wouldn't know it."""
+    def _keep_result(self, *, dated: bool = True) -> bool:
+        """Write down what everybody has seen of the game that has just ended, with the time: a later row wouldn't know it.
+
+        Return whether that hadn't been done before.
+        """
         if self._match is None or not self._match.is_over:
-            return
-        on, when = self._seen_now().on_table(), self._calendar()
-        if events := scoring.scored(self._room.evening, self._room.players, on, when):
-            row = self._journal.last + 1
-            self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", TABLE, None, text([None, None]), events)
-            self._room = room.folded(self._room, events, row)
+            return False
+        on, counted = self._seen_now().on_table(), (self._room.evening, self._room.players)
+        if not scoring.scored(*counted, on):
+            return False
+        row, events = self._journal.last + 1, scoring.scored(*counted, on, self._calendar() if dated else "")
+        self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", TABLE, None, text([None, None]), events)
+        self._room = room.folded(self._room, events, row)
+        return True
 
     def _resumed(self, after: Room) -> Match | None:
         """Return the game that *after* has on the table, before *after* is committed; raise Illegal if it can't be played."""
@@ -276,16 +281,18 @@ class Commits(Publishing):
     def _catch_up(self) -> None:
         """Do at a start what a power cut may have prevented; raise Damaged. A disk that takes nothing only delays it."""
         try:
-            self._follow_up()
+            self._follow_up(dated=False)
         except Unknown as unknown:  # The table is read-only, and says so, until the next command finds the disk well.
             if isinstance(unknown.__cause__, Damaged):
                 raise unknown.__cause__ from None
 
-    def _follow_up(self) -> None:
-        """Do what follows from a commit by itself."""
+    def _follow_up(self, *, dated: bool = True) -> None:
+        """Do what follows from a commit by itself. Unless *dated*, a result that wasn't kept came at an unknown time."""
         self._forget()
         self._end_as_agreed()
         self._answer_for_chance()
+        if self._keep_result(dated=dated):  # A storage error or a power cut had prevented it.
+            self._wake()
 
     def _forget(self) -> None:
         """Take those who wanted to be forgotten out of the journal, and read the table's rows again without them."""

@@ -139,7 +139,10 @@ class Failures:
                 world.trouble.begin(range(0))
                 world.table.act(command[0], command[1], key=command[2])
                 if before is not None:
-                    self._fail_each(number, before, command, first + 1 + len(by_chance), world.trouble.count)
+                    over = (
+                        world.table.now.match is not None and world.table.now.match.is_over
+                    )  # Its result is a row of the table's.
+                    self._fail_each(number, before, command, first + 1 + len(by_chance) + over, world.trouble.count)
 
     def _fail_each(self, number: int, before: Contents, command: Command, rows: int, steps: int) -> None:
         for step in range((self._part + number) % min(PARTS, max(steps, 1)), steps, PARTS):
@@ -182,7 +185,8 @@ class Failures:
             return "it is settled, and everybody is still told that the disk takes nothing"
         if world.journal.last != rows:
             return f"{world.journal.last} rows, not {rows}"
-        if getattr(world.table.now.match, "state", None) != self.played.state_after(rows):
+        match = world.table.now.match
+        if getattr(match, "state", None) != self.played.state_after(rows - (match is not None and match.is_over)):
             return "another state in memory"
         return _on_disk(world.disk.contents(), rows)
 
