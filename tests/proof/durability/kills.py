@@ -43,6 +43,7 @@ HIT: Final = 0.1  # of all kills must come between a BEGIN and its COMMIT, at le
 TWICE: Final = 0.3  # how often a phone sends the same request twice at once
 ODDS: Final = {False: 0.2, True: 0.5}  # the probability that a volley is the last, by whether several seats are asked at once
 WOUND_ON: Final = 0.7  # how often a game is advanced a little before the table is opened
+RESULT: Final = "[null,null]"  # The table's own row about a game that is over, which nobody sends.
 MANY: Final = 200  # volleys; after so many nobody is asked anything any more
 FAR: Final = 40  # answers
 STAY: Final = 0.8
@@ -254,7 +255,8 @@ class Evening:
             if (seat, key) not in kept or not json.loads(kept[seat, key]).items() <= json.loads(body).items():
                 self.broken.append(f"{self._name}: {key} of {seat} was acknowledged with {body!r} and is lost")
         self._acknowledged = {one: body for one, body in self._acknowledged.items() if one in kept}  # Report each loss once.
-        for one, times in Counter((seat, command) for seat, key, command, _ in rows if seat != CHANCE).items():
+        sent = Counter((seat, command) for seat, key, command, _ in rows if seat != CHANCE and command != RESULT)
+        for one, times in sent.items():
             if times > len(self._sent[one]):
                 self.broken.append(f"{self._name}: {one} has {len(self._sent[one])} keys and was done twice ({times} times)")
         for line in (self.folder / TOLD).read_text().splitlines():
