@@ -87,9 +87,9 @@ def _forget(motion: Motion, company: Company) -> Electorate:
 
 
 def _about(motion: Motion, company: Company) -> Electorate:
-    """Whoever sits here under one of the names decides, and nobody else; on people who aren't here, more than half decide.
+    """Let those decide who sit here under one of the names, and on people who aren't here, more than half of all.
 
-    To join two names is up to both of these people, and to forget one, to everybody under the spellings that go with it.
+    To join two names takes both of these people, and to forget one, everybody under a spelling that goes with it.
     """
     insist(not company.playing, say("table.refusal.game_on"))
     guests, known = company.seating.guests, naming.known(company.agreed)

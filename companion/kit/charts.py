@@ -69,10 +69,9 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Stacks:
-    """What each player had of the same things at each step, counted from 0, one on top of the other, the first at the bottom.
+    """What each player had of the same things at each step, counted from 0: layers, the first at the bottom.
 
-    Where one value is hidden, all of that step are. The word `<chart>.step` says
-    what a step is.
+    If one value of a step is hidden, all of them are. The word `<chart>.step` says what a step is.
     """
 
     name: str

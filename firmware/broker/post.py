@@ -14,7 +14,6 @@ from firmware.broker import home_assistant
 
 if TYPE_CHECKING:
     import threading
-    from collections.abc import Callable
 
     from companion.table.table import Table
 
@@ -60,10 +59,9 @@ class Post:
         self._identity, self._version = identity, version
         self._arrivals, self._state, self._before = 0, "", table.now
 
-    def post_forever(self, stop: threading.Event, alive: Callable[[], None] = lambda: None) -> None:
-        """Publish until *stop*; *alive* is called every LOOK_SECONDS at least."""
+    def post_forever(self, stop: threading.Event) -> None:
+        """Publish until *stop*, then say goodbye. The watchdog doesn't look at it: no table is restarted for its broker."""
         while not stop.is_set():
-            alive()
             self.step()
             self._table.wait(self._before.revision, LOOK_SECONDS, also=stop.is_set)
         self._broker.close()

@@ -61,7 +61,7 @@ def _announced(view: View, log: Log[Event]) -> Iterator[Screen]:
 
 
 def by_hand(view: View) -> Said | None:
-    """Return what people do with their hands now, or None; *view* is TABLE's."""
+    """Return what people have to do with the pieces now, as a sentence, or None; *view* is TABLE's."""
     match view.phase:
         case "drawing" if view.round == 1 and not view.open_bars and not any(one.place for one in view.seats):
             return say("barracuda.by_hand.begin_cards" if view.deal == "cards" else "barracuda.by_hand.begin_shuffled")

@@ -57,7 +57,7 @@ def _face(laid: Laid) -> Card | None:
 
 
 def by_hand(view: View) -> Said | None:
-    """Return what people do with their hands now, or None; *view* is TABLE's."""
+    """Return what people have to do with the pieces now, as a sentence, or None; *view* is TABLE's."""
     if view.latest == "DealMade" and view.phase != "over":
         return say("negoces2.by_hand.swap")
     match view.phase:

@@ -29,7 +29,7 @@ RARE: Final = Fraction(1, 4)  # What is likelier is no gossip.
 
 
 class Rare(NamedTuple):
-    """What is *said* of something that has so little *chance*."""
+    """A thing that happened, with the *chance* that it had, and what is *said* of it."""
 
     chance: Fraction
     said: Said

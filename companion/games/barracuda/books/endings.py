@@ -34,7 +34,7 @@ def _shown_place(outcome: Outcome, seat: Seat, last: int) -> int:
 
 
 def _rank(outcome: Outcome, seat: Seat, money: int) -> tuple[int, ...]:
-    """Return what compares *seat* with the others: the winners are equal, and whoever went bankrupt is the last (8)."""
+    """Return the key that ranks *seat*, higher for better: winners are equal, and whoever went bankrupt is last (8)."""
     if seat in outcome.winners:
         return (2,)
     return (0,) if seat == outcome.loser else (1, outcome.pawns[seat], money)
