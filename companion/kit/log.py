@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, Final, TypeVar, overload
 
 from companion.kit.layout import TableSet, told
 from companion.kit.sealed import seen
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 E_co = TypeVar("E_co", covariant=True)  # The game's events.
 K = TypeVar("K")
+
+# By teller and viewer, the events told last, themselves, and what was said of each. Views tell the newest again after each one.
+_TOLD: Final[dict[tuple[Callable[..., Said | None], Viewer], tuple[tuple[object, Said | None], ...]]] = {}
 
 
 class Log(Sequence[E_co]):
@@ -92,6 +95,13 @@ class Log(Sequence[E_co]):
 
     def news(self, tell: Callable[[E_co, Viewer], Said | None], most: int) -> tuple[Said, ...]:
         """Return the sentences, newest first, for the newest events, of which *most* are looked at; *tell* is the game's."""
-        newest = reversed(range(len(self._events))[-most:])
-        news = (told(event) if isinstance(event := self._read(at), TableSet) else tell(event, self._as(at)) for at in newest)
-        return tuple(said for said in news if said)
+        kept = {} if self._others else {id(event): said for event, said in _TOLD.get((tell, self.viewer), ())}
+        newest = [(at, self._events[at]) for at in reversed(range(len(self._events))[-most:])]
+        news = tuple([(event, kept[id(event)] if id(event) in kept else self._tell(at, tell)) for at, event in newest])
+        if not self._others:
+            _TOLD[tell, self.viewer] = news
+        return tuple([said for _, said in news if said])
+
+    def _tell(self, at: int, tell: Callable[[E_co, Viewer], Said | None]) -> Said | None:
+        event = self._read(at)
+        return told(event) if isinstance(event, TableSet) else tell(event, self._as(at))

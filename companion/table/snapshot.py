@@ -225,6 +225,9 @@ class Snapshot:
 
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats, perhaps with TABLE, whose answers the table is waiting for. This is public."""
+        return self.once("awaited", self._awaited)
+
+    def _awaited(self) -> tuple[Seat, ...]:
         if self.match is None or self.room.evening.paused or self.vacant:
             return ()
         return tuple(sorted(self.unanswered())) if self.vote else self.match.awaited()

@@ -123,7 +123,7 @@ def test_every_bar_has_a_card_and_a_marker_with_name_and_rent() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sheet", "label", "drawing"), [("shark", "token-red-1", "co-tower"), ("negoces2", "card-jade-3", "good-jade")]
+    ("sheet", "label", "drawing"), [("shark", "token-red-1", "co-red"), ("negoces2", "card-jade-3", "good-jade")]
 )
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
     on_the_pages = found(SHAPES[sheet], f"*[@id='{drawing}']//path")[0]

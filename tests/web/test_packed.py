@@ -139,7 +139,7 @@ def sit_down(page: Page) -> None:
 def test_drawings_are_escaped_and_labelled_or_hidden() -> None:
     draw = draws({"": "/s.svg?1", "shark": "/shark.svg"})
     assert draw["pawn"]("A", "m") == '<svg class="pawn m" aria-hidden="true"><use href="/s.svg?1#pawn-a"/></svg>'
-    assert draw["drawing"]("shark/co-dome") == '<svg aria-hidden="true"><use href="/shark.svg#co-dome"/></svg>'
+    assert draw["drawing"]("shark/co-blue") == '<svg aria-hidden="true"><use href="/shark.svg#co-blue"/></svg>'
     assert draw["icon"]("back") == '<svg class="icon" aria-hidden="true"><use href="/s.svg?1#i-back"/></svg>'
     assert 'role="img" aria-label="a &#34;note&#34;"' in draw["drawing"]("note-5", "note", 'a "note"')
     assert "<b>" not in draw["drawing"]("<b>", "<b>", "<b>")

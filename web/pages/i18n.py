@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -34,8 +35,20 @@ SIGNS: Final = "=+−×"
 SHARED: Final = ("table_screen", "table_view")
 
 
-# The words of the phone being answered. Not in flask.g, where a look-up takes ten calls, because a page makes sixty.
-_SPOKEN: Final[ContextVar[PageWords]] = ContextVar("words")
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How the phone being answered is spoken to: in *words*, with *names*, as the sitter of *viewer*.
+
+    *names* is None where those of the people who sit at the table will do.
+    """
+
+    words: PageWords
+    names: Mapping[Seat, str] | None = None
+    viewer: Viewer = TABLE
+
+
+# Not in flask.g, where a look-up takes ten calls, because a page makes sixty.
+_SPEECH: Final[ContextVar[Speech]] = ContextVar("speech")
 
 
 def register(app: Flask, table: Table, language: str) -> None:
@@ -59,8 +72,8 @@ def register(app: Flask, table: Table, language: str) -> None:
         return response
 
     app.jinja_env.globals.update(
-        t=lambda code, **fields: markup(say(code, **fields), _names(table)) if fields else spoken().phrase(code),
-        told=lambda said: markup(said, _names(table)),
+        t=lambda code, **fields: markup(say(code, **fields), table) if fields else spoken().phrase(code),
+        told=lambda said: markup(said, table),
         languages=CALLED,
         who=Who,
         thing_named=Thing,
@@ -99,23 +112,17 @@ def name_players(now: Snapshot, viewer: Viewer = TABLE) -> None:
 
     It says "you" to *viewer*, the seat whose phone it is for.
     """
-    g.names = {**now.names, **now.players}
-    g.viewer = viewer
-
-
-def _names(table: Table) -> dict[Seat, str]:
-    names: dict[Seat, str] = g.get("names") or table.now.names
-    return names
+    _SPEECH.set(replace(_SPEECH.get(), names={**now.names, **now.players}, viewer=viewer))
 
 
 def use_words(words: PageWords) -> None:
-    """Use *words*, chosen when the phone's request began, for something that is sent long after that."""
-    _SPOKEN.set(words)
+    """Speak in *words* from now on, as to anybody: at a request's begin, and for what is sent long after that."""
+    _SPEECH.set(Speech(words))
 
 
 def spoken() -> PageWords:
     """Return the words of the phone being answered."""
-    return _SPOKEN.get()
+    return _SPEECH.get().words
 
 
 def aloud_lines(now: Snapshot) -> list[tuple[int, str]]:
@@ -125,17 +132,25 @@ def aloud_lines(now: Snapshot) -> list[tuple[int, str]]:
 
 
 def _aloud(now: Snapshot, words: PageWords) -> list[tuple[int, str]]:
-    return [(one.row, aloud(words, one.said, now.public.names)) for one in speaking.spoken(now)]
+    names = tuple(now.public.names.items())
+    return [(one.row, _line(words, one.said, names)) for one in speaking.spoken(now)]
 
 
-def markup(said: Said, names: dict[str, str]) -> Markup:
+@lru_cache(maxsize=128)
+def _line(words: PageWords, said: Said, names: tuple[tuple[Seat, str], ...]) -> str:
+    """Return a sentence for a voice. Cached, for each is said for twelve moments; it is no secret."""
+    return aloud(words, said, dict(names))
+
+
+def markup(said: Said, table: Table) -> Markup:
     """Return *said* with its fields escaped and things in italics."""
-    words = spoken()
+    speech = _SPEECH.get()
     if not said.fields:
-        return words.phrase(said.code)
-    said = words.addressed(said, g.get("viewer", TABLE))
-    fields = {key: _field(words, value, names) for key, value in said.fields}
-    return Markup(_together(str(escape(words.template(said))).format(**fields)))  # Sentence and fields are both escaped.
+        return speech.words.phrase(said.code)
+    said = speech.words.addressed(said, speech.viewer)
+    names = table.now.names if speech.names is None else speech.names
+    fields = {key: _field(speech.words, value, names) for key, value in said.fields}
+    return Markup(_together(str(escape(speech.words.template(said))).format(**fields)))  # Sentence and fields are escaped.
 
 
 def _together(text: str) -> str:
@@ -150,7 +165,7 @@ def sentence(text: Markup) -> Markup:
     return text[:1].upper() + text[1:]
 
 
-def _field(words: Words, value: Field, names: dict[str, str]) -> Markup:
+def _field(words: Words, value: Field, names: Mapping[Seat, str]) -> Markup:
     text = escape(words.word(value, names))
     if isinstance(value, Thing):
         return Markup(f'<i class="thing">{text}</i>')

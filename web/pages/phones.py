@@ -62,7 +62,8 @@ def _register_home(app: Flask, table: Table) -> None:
             return sharing.hand_on(table, held[min(held)])  # Whoever had the phone gave up their seat.
         if seat is None or also:
             return _join_page(table, also=also)
-        return render_template("phone/page.html", **_view(table), stream=session.stream_path(request.cookies[session.COOKIE]))
+        path = session.stream_path(request.cookies[session.COOKIE])
+        return render_template("phone/page.html", **_view(now, seat), stream=path)
 
     @app.get("/join/view")
     def join_view() -> ResponseReturnValue:
@@ -78,7 +79,7 @@ def _register_seat(app: Flask, table: Table) -> None:
     @app.get("/seat/purse")
     def purse() -> ResponseReturnValue:
         now = table.now
-        page = _view(table)
+        page = _view(now, session.insist_on_seat(now))
         if not page["view"] or now.match is None:
             abort(404)
         changes = ledger(now.match, page["seat"], now.places.told(now.match.number, page["seat"]))
@@ -140,7 +141,8 @@ def _explains(now: Snapshot) -> bool | None:
 
 def main_page(table: Table) -> tuple[int, str]:
     """Return the revision and the markup of the asking phone's main page; abort with 403 if the phone has no seat."""
-    seen = _view(table)
+    now = table.now
+    seen = _view(now, session.insist_on_seat(now))
     return seen["made"], render_template("phone/view.html", **seen)
 
 
@@ -153,11 +155,10 @@ def _join_page(table: Table, *, also: bool) -> Response:
     return response
 
 
-def _view(table: Table) -> dict[str, Any]:
-    """Return the page's values for the seat that the asking phone holds; abort with 403 if it has none."""
-    now = table.now
-    page = _read(now, session.insist_on_seat(now))
-    held, called = sorted(session.others(now)), _called(now, page["seat"])
+def _view(now: Snapshot, seat: Seat) -> dict[str, Any]:
+    """Return the page's values for *seat*, which the asking phone holds."""
+    page = _read(now, seat)
+    held, called = sorted(session.others(now)), _called(now, seat)
     lines = i18n.aloud_lines(now)[-TOLD:]
     return {"made": now.revision, **page, "held": held, "waits": now.awaited(), "called": called, "spoken_lines": lines}
 
@@ -223,7 +224,8 @@ def _newcomer(now: Snapshot, seat: Seat) -> bool:
 
 def _ask(table: Table, name: str) -> ResponseReturnValue:
     """Show one ask, and what is new about it; abort with 409 if it doesn't stand."""
-    page = _view(table)
+    now = table.now
+    page = _view(now, session.insist_on_seat(now))
     standing: Standing | None = page.get("asks", {}).get(name)
     if standing is None or not standing.ask.is_open:
         abort(409)

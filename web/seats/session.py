@@ -80,7 +80,7 @@ def hold(response: Response, table: Table, token: str) -> None:
 def others(now: Snapshot) -> dict[Seat, str]:
     """Return the tokens of the seats that the asking phone holds besides the one that it acts for."""
     held = {now.seating.seat_of(hashed(token)): token for token in tokens()[1:]}
-    mine = seat_of_request(now)
+    mine = seat_of_request(now) if held else None
     return {seat: token for seat, token in held.items() if seat is not None and seat != mine}
 
 

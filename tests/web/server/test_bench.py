@@ -164,7 +164,7 @@ def test_pieces_say_what_is_printed_on_them_how_they_lie_and_who_stands_there_an
 ) -> None:
     card = lambda name: words(next(one for one in found(view(client), "button[@data-uid]") if name in words(one)))
     assert card("Octopus") == "Octopus Rent 5"
-    assert "co-tower" in view(client)
+    assert "co-red" in view(client)
     start(table)
     draw(table, "A")
     table.act("A", OpenBar("Octopus"))

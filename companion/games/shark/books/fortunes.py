@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from companion.games.shark.moves import Event
     from companion.kit.viewers import Seat
 
-# The symbol and the colour of each company.
-LOOKS: Final = {"red": ("co-tower", "a"), "blue": ("co-dome", "b"), "green": ("co-house", "d"), "yellow": ("co-works", "c")}
+TINTS: Final = {"red": "a", "blue": "b", "green": "d", "yellow": "c"}
 
 
 def steps_of(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[State, ...]:
@@ -45,8 +44,7 @@ def _fortune(steps: Sequence[State], seat: Seat) -> Iterator[Line]:
 
 
 def _line(company: Company, values: Sequence[int | None]) -> Line:
-    symbol, tint = LOOKS[company]
-    return Line(Term(f"shark.company.{company}"), tuple(values), f"shark/{symbol}", tint)
+    return Line(Term(f"shark.company.{company}"), tuple(values), f"shark/co-{company}", TINTS[company])
 
 
 def _worth(state: State, seat: Seat, company: Company) -> int | None:

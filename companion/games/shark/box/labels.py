@@ -11,9 +11,8 @@ from companion.kit.box.labels import Label, Sticker, bagged
 from companion.kit.pieces import Piece
 
 INKS: Final = {"red": "A", "blue": "B", "green": "D", "yellow": "C"}  # As in table.css.
-BUILDINGS: Final = {"red": "tower", "blue": "dome", "green": "house", "yellow": "works"}  # As in parts.html.
 
 LABELS: Final[tuple[Label, ...]] = (
-    *(Sticker(Piece("token", one), company_named(one), symbol=f"co-{BUILDINGS[one]}", ink=INKS[one]) for one in COMPANIES),
+    *(Sticker(Piece("token", one), company_named(one), symbol=f"co-{one}", ink=INKS[one]) for one in COMPANIES),
     *bagged(SEATS),
 )

@@ -11,9 +11,8 @@ from typing import Final
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.board.map import COLUMNS, ROWS, ZONE_COLUMNS, ZONE_ROWS
 from companion.games.shark.board.prices import HIGHEST
-from companion.games.shark.box.labels import BUILDINGS, INKS
-from companion.games.shark.model import BUILDINGS as STOCK
-from companion.games.shark.model import COLOURS, NUMBERS
+from companion.games.shark.box.labels import INKS
+from companion.games.shark.model import BUILDINGS, COLOURS, NUMBERS
 from companion.games.shark.rules import SEATS
 from companion.games.shark.telling import company_named
 from companion.kit.box.paper import DISC_SIZE, Cutout, Filling, Lot, bags, piece_name
@@ -28,7 +27,7 @@ _DICE: Final = {"number": tuple(str(number) for number in NUMBERS), "colour": CO
 
 
 def _look(company: str) -> dict[str, Filling]:
-    return {"ink": INKS[company].lower(), "sign": f"co-{BUILDINGS[company]}", "name": company_named(company)}
+    return {"ink": INKS[company].lower(), "sign": f"co-{company}", "name": company_named(company)}
 
 
 def _half(first: int) -> Cutout:
@@ -39,7 +38,7 @@ def _half(first: int) -> Cutout:
 
 def _die(name: str, faces: tuple[str, ...]) -> Cutout:
     looks = {f"face_{at}": INKS.get(face, face).lower() for at, face in enumerate(faces)}
-    signs = {f"sign_{at}": f"co-{BUILDINGS[face]}" if face in BUILDINGS else "" for at, face in enumerate(faces)}
+    signs = {f"sign_{at}": f"co-{face}" if face in COMPANIES else "" for at, face in enumerate(faces)}
     return Cutout(f"die {name}", {**looks, **signs})
 
 
@@ -60,6 +59,6 @@ PAPER: Final = (
     Lot(
         "building",
         (22, 22),
-        tuple(Cutout(f"building {one} {at}", _look(one)) for one in COMPANIES for at in range(1, STOCK + 1)),
+        tuple(Cutout(f"building {one} {at}", _look(one)) for one in COMPANIES for at in range(1, BUILDINGS + 1)),
     ),
 )
