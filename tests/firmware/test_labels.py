@@ -16,7 +16,6 @@ import barkeep_morra as morra
 from companion.games import folder, installed
 from companion.games.barracuda.model import CARDS
 from companion.games.negoces2.model import GOODS
-from companion.games.shark.box.labels import BUILDINGS
 from companion.kit import Piece, Sticker, Term
 from companion.words import LANGUAGES, Words
 from firmware.command import main
@@ -128,9 +127,6 @@ def test_every_bar_has_a_card_and_a_marker_with_name_and_rent() -> None:
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
     on_the_pages = found(SHAPES[sheet], f"*[@id='{drawing}']//path")[0]
     assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages.get("d")
-    parts = (files("companion") / "games/shark/pages/parts.html").read_text(encoding="utf-8")
-    look = parts.partition("macro look(")[2].partition("endmacro")[0]
-    assert all(one in look for pair in BUILDINGS.items() for one in pair)
 
 
 def test_cards_of_a_good_can_not_be_told_apart() -> None:
