@@ -82,6 +82,13 @@ def screen(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> 
         assert house.complaints == []
 
 
+def test_no_game_begins_with_somebody_going_out(screen: Screen) -> None:
+    seat(screen.table)
+    screen.table.act("A", StartGame("shark", {}))
+    screen.page.wait_for_selector(".shark", state="attached")
+    assert not screen.page.evaluate(PLAYS)
+
+
 def begin_game(screen: Screen) -> None:
     seat(screen.table)
     screen.table.act("A", StartGame("barracuda", {}))
@@ -158,11 +165,13 @@ def test_an_outcome_stays_three_seconds_after_its_ceremony_whatever_follows(scre
     screen.call_draw()
     screen.page.wait_for_function("told => document.getElementById('spoken').dataset.lines !== told", arg=told)
     screen.pass_time(ceremony + 2950)
-    outcome = screen.page.locator(".said .voice")
-    assert "opens" in outcome.inner_text()
+    outcome, hands = screen.page.locator(".said .voice"), screen.page.locator(".moves")
+    assert ("opens" in outcome.inner_text(), hands.is_hidden()) == (True, True)
     assert "Who’s next?" in screen.page.inner_text(".said")
     screen.page.evaluate("() => passTo(passed() + 2000)")
-    assert "opens" not in outcome.inner_text()
+    assert ("opens" in outcome.inner_text(), hands.is_hidden()) == (False, True)
+    screen.pass_time()
+    assert hands.is_visible()
 
 
 @pytest.mark.broad

@@ -25,7 +25,13 @@ export const view = () => byId("view");
 export function show(next, ceremony) {
   const waits = reading && next.dataset.outcome !== reading.outcome;
   coming = waits ? [...coming.filter(([one]) => one.dataset.outcome && one.dataset.outcome !== next.dataset.outcome), [next, ceremony]] : [];
+  mark();
   if (!waits) replace(next, ceremony);
+}
+
+/** Mark on the page that pictures wait: what hands should do after them would give them away. */
+function mark() {
+  document.documentElement.toggleAttribute("data-waits", coming.length > 0);
 }
 
 /** Replace the view with *next*, with its ceremony if the change has one. @param {HTMLElement} next @param {Finder} ceremony */
@@ -45,6 +51,7 @@ function replace(next, ceremony) {
 function goOn() {
   reading = null;
   const first = coming.shift();
+  mark();
   if (!first) return;
   replace(...first);
   if (!reading) goOn();

@@ -16,7 +16,7 @@ const BOOK = 800; // ms for each player's
 /** Return the ceremony for the change from *old* to *next*, or null. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 export function ceremony(old, next) {
   if (next.dataset.cause) return old.dataset.cause ? null : end(next);
-  if (next.dataset.out !== old.dataset.out) return goesOut(next);
+  if ((next.dataset.out ?? "").length > (old.dataset.out ?? "").length) return goesOut(next);
   if (next.dataset.thrown && next.dataset.thrown !== old.dataset.thrown) return tumble(next);
   return next.dataset.outcome && next.dataset.outcome !== old.dataset.outcome ? told(old, next) : null;
 }
