@@ -26,7 +26,7 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 
 def phone(page: Page) -> list[Any]:
-    found = violations(page, "faint") + small_targets(page) + look(page, "unexplained", "covered") + of_letters(page)
+    found = violations(page, "faint") + small_targets(page) + look(page, "unexplained", "covered", "buried") + of_letters(page)
     found += of_forced_colours(page)
     with letters(page) as resized:
         resized(LARGER)

@@ -45,6 +45,13 @@ const LOOKS = {
     return [...pairs, ...under].filter(([a, b]) => crosses(a, b)).map(([a, b]) => `crossed: ${bit(a.one)} ${bit(b.one)}`);
   },
 
+  /** A hint that begins below the screen while its reader hasn't gone on yet. Only a vote comes before it. */
+  buried: () =>
+    all(".new:not(.read)")
+      .filter((one) => shown(one) && !all(".agreed", one.parentElement).length)
+      .filter((one) => one.getBoundingClientRect().top + scrollY >= innerHeight)
+      .map((one) => `buried: ${bit(one)}`),
+
   /** What is chosen, without a line, a tick or another weight that its neighbours lack. */
   unmarked: () => {
     const LINES = ["outlineStyle", "borderTopWidth", "borderLeftWidth", "borderTopStyle", "textDecorationLine", "fontWeight", "content"];
@@ -80,7 +87,7 @@ const LOOKS = {
     const counter = all(".counter").filter(shown).at(-1);
     const edge = Math.min(innerHeight, counter?.getBoundingClientRect().top ?? innerHeight);
     return all("h1:not(.then *), .worth")
-      .filter(shown)
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
       .filter((one) => one.getBoundingClientRect().bottom + scrollY > edge + 1)
       .map((one) => `covered: ${bit(one)}`);
   },

@@ -2,6 +2,7 @@
 
 import { all, one } from "../shared/dom.js";
 import { page, panel } from "./places.js";
+import { changing } from "../shared/thumb.js";
 
 const FAIR = 5000; // ms until a button may be used that would take others their chance (data-later)
 const OPEN_PILE = 8000; // ms without a touch until an open pile is turned over
@@ -30,6 +31,19 @@ export function mark() {
   for (const its of all(document, ".turnable")) its.classList.toggle("chosen", one(its, ":checked") !== null);
   for (const option of all(document, "[data-in-parts]")) unfoldParts(/** @type {HTMLSelectElement} */ (option));
   for (const its of /** @type {HTMLButtonElement[]} */ (all(document, "[data-later]"))) later(its);
+  for (const its of all(document, ".new")) its.classList.toggle("read", its.dataset.hint === read);
+}
+
+let read = ""; // the hint whose reader has gone on
+
+/** Note that whoever touched the page beside a hint has read it: where both don't fit, it goes below. @param {Event} event */
+export function goOn(event) {
+  const hint = one(panel.hidden ? page : panel, ".new");
+  if (!hint || hint.contains(/** @type {Node} */ (event.target)) || hint.dataset.hint === read) return;
+  const changed = changing();
+  read = hint.dataset.hint ?? "";
+  mark();
+  changed();
 }
 
 let waited = { what: "", until: 0 };

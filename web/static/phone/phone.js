@@ -3,7 +3,7 @@
 import { switchSound, watchCalls } from "./calling.js";
 import { around, byId } from "../shared/dom.js";
 import { act, choose, newcomer, renewPin, start } from "./answers.js";
-import { awake, chosen, mark, turn } from "./marks.js";
+import { awake, chosen, goOn, mark, turn } from "./marks.js";
 import { away, begin, bye, changed, lost, pushed, unhold } from "./page.js";
 import { followAsks, goBack, openAll, openPanel, openWhatWasTouched, showPanel } from "./panel.js";
 import { note, notices, page, panel, put, say, word } from "./places.js";
@@ -59,7 +59,7 @@ function change(event) {
   if (!states.panel.is("composing", "shut")) chosen();
 }
 
-document.addEventListener("click", tap);
+for (const does of [tap, goOn]) document.addEventListener("click", does);
 for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, unhold);
 document.addEventListener("pointerdown", awake);
 document.addEventListener("visibilitychange", away);
