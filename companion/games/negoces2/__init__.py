@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     _: Game[State, Command, Event, View] = negoces2  # For mypy: this package has everything that `Game` requires.
 
 NAME = "negoces2"
-HINTS = ("bid", "lay", "accept", "offer", "pick", "declare", "force", "set_coins")
+HINTS = ("bid", "lay", "accept", "offer", "pick", "declare", "set_coins", "force")
 RULES = 5
 WITH_HOUSE = {"deal": "companion"}
 

@@ -66,7 +66,9 @@ def by_hand(view: View) -> Said | None:
         case "dealing" | "opening":
             return say("negoces2.by_hand.begin_cards" if view.deal == "cards" else "negoces2.by_hand.begin_dealt")
         case "auctioning":
-            return say("negoces2.by_hand.bid")
+            assert view.auction is not None
+            begins = view.deal != "cards" and not view.auction.leader  # A drawn opener leaves no other moment for it.
+            return say("negoces2.by_hand.begin_dealt" if begins else "negoces2.by_hand.bid")
         case "selling" if view.seller:
             return say("negoces2.by_hand.lay", who=Who(view.seller))
         case "negotiating":
