@@ -84,12 +84,11 @@ def _page(now: Snapshot, address: str) -> dict[str, Any]:
 
 def _lobby(now: Snapshot, address: str) -> dict[str, object]:
     games, names = now.games.values(), now.names
-    chosen = [now.games[now.evening.next]] if now.evening.next in now.games else games
     return {
         "fragment": "table/lobby.html",
         "names": names,
         "seats": sorted({seat for game in games for seat in game.SEATS}),
-        "missing": min((max(0, game.FEWEST - len(names)) for game in chosen if set(names) <= set(game.SEATS)), default=0),
+        "missing": max(0, now.games[joining.picked(now)].FEWEST - len(names)),
         "address": urlsplit(address).netloc + urlsplit(address).path.rstrip("/"),
         "qr": qr(address),
         "untagged": not now.has_whole_box,

@@ -123,7 +123,7 @@ def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", 
 def lobby(now: Snapshot, seat: Seat) -> dict[str, object]:
     """Return the lobby's content for *seat*: the sitters and the games with options; `picked` is the preselected game."""
     found = offers(now)
-    games = {"offers": found, "picked": _picked(now, found), "saved": _saved(now, seat)}
+    games = {"offers": found, "picked": picked(now), "saved": _saved(now, seat)}
     return {"stools": stools(now), "tempers": TEMPERS if not now.playing else (), **games, **evening(now)}
 
 
@@ -136,12 +136,12 @@ def offers(now: Snapshot) -> list[Offer]:
     return [_offer(now, game) for game in now.games.values()]
 
 
-def _picked(now: Snapshot, offers: list[Offer]) -> str:
+def picked(now: Snapshot) -> str:
     """Return the game that the table has chosen, or else the one played last or, if that can't begin, the first that can."""
     if now.evening.next in now.games:
         return now.evening.next
-    last = now.seating.started.game if now.seating.started else offers[0].game.NAME
-    startable = [offer.game.NAME for offer in offers if not offer.why_not]
+    last = now.seating.started.game if now.seating.started else next(iter(now.games))
+    startable = [offer.game.NAME for offer in offers(now) if not offer.why_not]
     return startable[0] if startable and last not in startable else last
 
 
