@@ -157,9 +157,9 @@ def control() -> str:
         return len(cuts.go().broken)
 
     return tried({
-        "WAL with NORMAL": (CARELESS, lambda: lost(300, *NORMAL)),
-        "DELETE with FULL": (CARELESS, lambda: lost(300, *DELETE)),
-        "a disk that lies": (instead(File, "sync", lambda file: None), lambda: lost(100)),
+        "WAL with NORMAL": (CARELESS, lambda: lost(60, *NORMAL)),
+        "DELETE with FULL": (CARELESS, lambda: lost(100, *DELETE)),
+        "a disk that lies": (instead(File, "sync", lambda file: None), lambda: lost(40)),
         "a start that leaves the log to the system": (LOG_LEFT, lambda: lost(twice=1)),
         "a number noted before its row": (NOTED_FIRST, lambda: lost(twice=1)),
     })  # fmt: skip

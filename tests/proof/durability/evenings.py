@@ -39,7 +39,7 @@ class Evening:
         return found
 
     def state_after(self, rows: int) -> Any:
-        played = rows - len(self.opening)
+        played = min(rows - len(self.opening), len(self.steps))  # The row after the last is the table's: how the game ended.
         return None if played < 0 else self.steps[played - 1].after if played else self.steps[0].before
 
 

@@ -139,9 +139,8 @@ class Failures:
                 world.trouble.begin(range(0))
                 world.table.act(command[0], command[1], key=command[2])
                 if before is not None:
-                    over = (
-                        world.table.now.match is not None and world.table.now.match.is_over
-                    )  # Its result is a row of the table's.
+                    match = world.table.now.match
+                    over = match is not None and match.is_over  # Its result is a row of the table's.
                     self._fail_each(number, before, command, first + 1 + len(by_chance) + over, world.trouble.count)
 
     def _fail_each(self, number: int, before: Contents, command: Command, rows: int, steps: int) -> None:
@@ -185,8 +184,7 @@ class Failures:
             return "it is settled, and everybody is still told that the disk takes nothing"
         if world.journal.last != rows:
             return f"{world.journal.last} rows, not {rows}"
-        match = world.table.now.match
-        if getattr(match, "state", None) != self.played.state_after(rows - (match is not None and match.is_over)):
+        if getattr(world.table.now.match, "state", None) != self.played.state_after(rows):
             return "another state in memory"
         return _on_disk(world.disk.contents(), rows)
 
