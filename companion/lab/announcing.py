@@ -87,16 +87,19 @@ def unsaid(game: AnyGame, step: Step, screen: Screen) -> Iterator[str]:
 def retold(game: AnyGame, step: Step, so_far: Sequence[object]) -> Iterator[str]:
     """Yield a sentence for each viewer whose newest news isn't that of *step*, or names a seat or thing that its events don't.
 
-    *so_far* are all events up to and including those of *step*.
+    *so_far* are all events up to and including those of *step*. Of the viewers, TABLE and who acted are asked, and one of the
+    others in turn, because some games take long to show a view.
     """
-    for viewer in (*step.after.seats, TABLE):
+    others = [seat for seat in step.after.seats if seat != step.seat]
+    for viewer in {TABLE, others[len(so_far) % len(others)], step.seat} & {TABLE, *step.after.seats}:
         mine = [seen(event, viewer) for event in step.events]
-        sentences = [said for event in reversed(mine) if (said := game.tell(event, viewer)) is not None]
+        told = [game.tell(event, viewer) for event in mine]
+        sentences = [said for said in reversed(told) if said is not None]
         news = getattr(game.view(seen(step.after, viewer), viewer, Log(so_far, viewer)), "news", ())
         if list(news[: len(sentences)]) != sentences[: len(news)]:
             yield f"{game.NAME}: {viewer} reads something else than happened by {type(step.command).__name__}"
-        for event in mine:
-            yield from _misnamed(game, event, game.tell(event, viewer))
+        for event, said in zip(mine, told, strict=True):
+            yield from _misnamed(game, event, said)
 
 
 def _misnamed(game: AnyGame, event: object, said: Said | None) -> Iterator[str]:

@@ -10,7 +10,7 @@ from companion.kit.sealed import seen
 from companion.lab.playthroughs.script import GONE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.journal.codec import Json
     from companion.kit.asks import AnyAsk
@@ -25,7 +25,8 @@ Facts: TypeAlias = dict[Path, str]
 def facts(game: AnyGame, state: State, viewer: Viewer, events: Sequence[object]) -> Facts:
     """Return everything that *viewer* is shown in *state* after *events*: the view's fields by path, and `asks`."""
     mine = seen(state, viewer)
-    found = dict(_flat((), codec.plain(game.view(mine, viewer, Log(events, viewer))), game.REHEARSAL))
+    found: Facts = {}
+    _fill(found, (), codec.plain(game.view(mine, viewer, Log(events, viewer))), game.REHEARSAL)
     asks = game.asks(mine, viewer)
     return {**found, ("asks",): _asks(asks)} if asks else found
 
@@ -36,23 +37,25 @@ def _asks(asks: Iterable[AnyAsk]) -> str:
     return " ".join([*names, "|", *greyed] if greyed else names)
 
 
-def _flat(path: Path, data: object, rehearsal: Rehearsal[Any, Any]) -> Iterator[tuple[Path, str]]:
+def _fill(found: Facts, path: Path, data: object, rehearsal: Rehearsal[Any, Any]) -> None:
+    """Add to *found* the facts in *data*, which stands at *path*."""
     if isinstance(data, list) and data and isinstance(data[0], dict):
-        yield from _things(path, data, rehearsal)
+        _fill_things(found, path, data, rehearsal)
     elif not isinstance(data, dict):
         if data is not None:
-            yield path, _text(data)
+            found[path] = _text(data)
     elif (text := _counted(data, rehearsal)) is not None:
-        yield path, text
+        found[path] = text
     else:
+        left_out = rehearsal.left_out.get(data.get("is", ""), ())
         for name, value in data.items():
-            if name != "is" and name not in rehearsal.left_out.get(data.get("is", ""), ()):
+            if name != "is" and name not in left_out:
                 # Avoid "offer pile pile 5+1", which says no more than "offer pile 5+1".
-                yield from _flat(path if path and path[-1] == name else (*path, name), value, rehearsal)
+                _fill(found, path if path and path[-1] == name else (*path, name), value, rehearsal)
 
 
-def _things(path: Path, things: list[Json], rehearsal: Rehearsal[Any, Any]) -> Iterator[tuple[Path, str]]:
-    """Yield the facts of a list's things, each identified by one of the keys.
+def _fill_things(found: Facts, path: Path, things: list[Json], rehearsal: Rehearsal[Any, Any]) -> None:
+    """Add the facts of a list's things, each identified by one of the keys.
 
     Things with an empty name are skipped, because they aren't known yet. A thing without facts is `-`.
     """
@@ -60,8 +63,10 @@ def _things(path: Path, things: list[Json], rehearsal: Rehearsal[Any, Any]) -> I
     for thing in things:
         key = next(name for name in rehearsal.keys if name in thing)
         if thing[key]:
-            rest = {name: value for name, value in thing.items() if name != key}
-            yield from list(_flat((*where, thing[key]), rest, rehearsal)) or [((*where, thing[key]), GONE)]
+            before = len(found)
+            _fill(found, (*where, thing[key]), {name: value for name, value in thing.items() if name != key}, rehearsal)
+            if len(found) == before:
+                found[*where, thing[key]] = GONE
 
 
 def _counted(data: Json, rehearsal: Rehearsal[Any, Any]) -> str | None:

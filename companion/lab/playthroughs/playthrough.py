@@ -204,8 +204,9 @@ def _compared(script: Script, step: Step, viewer: Viewer, before: Facts, after: 
 
 
 def _found(after: Facts, path: Path) -> str:
-    there = [known for known in after if known[: len(path)] == path]
-    return after.get(path, "something" if there else GONE)
+    if (value := after.get(path)) is not None:
+        return value
+    return "something" if any(known[: len(path)] == path for known in after) else GONE
 
 
 def _changed(before: Facts, after: Facts) -> list[Path]:
@@ -221,13 +222,14 @@ def _topmost_gone(path: Path, after: Facts) -> Path:
 
 
 def _written(step: Step, viewer: Viewer, known: Iterable[Path]) -> dict[Path, tuple[str, int]]:
-    paths = {path[:length] for path in known for length in range(1, len(path) + 1)}
-    by_text = {" ".join(path): path for path in paths}
+    facts = [(fact, line.number) for line in step.lines if viewer in line.viewers for fact in line.facts]
+    if not facts:
+        return {}
+    by_text = {" ".join(path[:length]): path[:length] for path in known for length in range(1, len(path) + 1)}
     written: dict[Path, tuple[str, int]] = {}
-    for line in step.lines:
-        for fact in line.facts if viewer in line.viewers else ():
-            path, value = _split(fact, by_text)
-            written[path] = (value, line.number)
+    for fact, number in facts:
+        path, value = _split(fact, by_text)
+        written[path] = (value, number)
     return written
 
 

@@ -10,7 +10,7 @@ import sys
 from dataclasses import fields, is_dataclass
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.journal import codec
 from companion.kit.log import Log
@@ -23,9 +23,7 @@ from companion.lab.simulate import Step
 from companion.match import guard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.game import AnyGame
+    from collections.abc import Iterator, Mapping
 
 RECORD: Final = "retold"
 RETELL: Final = (
@@ -53,6 +51,7 @@ def retold(file: Path) -> Iterator[str]:
     """
     script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
+    omitted = {kind: {*names} - LONG for kind, names in game.REHEARSAL.left_out.items()}
     forward = takewhile(lambda step: not step.back, script.steps)
     pieces = (*KEYS, *{piece.kind: piece for piece in game.pieces(script.options)}.values())
     yield f"pieces: {_words(game.pieces(script.options))}"
@@ -69,17 +68,18 @@ def retold(file: Path) -> Iterator[str]:
         for piece in pieces:
             yield f"{phase}, {_words(piece)}: {_words(game.tapped(seen(state, TABLE), piece, 'reader 1'))}"
         for one in (TABLE, *state.seats):
-            yield from _left_out(game, codec.plain(game.view(seen(state, one), one, Log(told.events, one))))
+            yield from _left_out(omitted, codec.plain(game.view(seen(state, one), one, Log(told.events, one))))
 
 
-def _left_out(game: AnyGame, view: dict[str, Any] | list[Any]) -> Iterator[str]:
-    """Yield the fields of *view* that playthroughs omit, as plain data, unless they are long."""
-    if isinstance(view, dict):
-        names = sorted({*game.REHEARSAL.left_out.get(kind := view.get("is", ""), ())} - LONG)
-        yield from (f"{kind}: {name} {view[name]}" for name in names)
-    for part in view.values() if isinstance(view, dict) else view:
-        if isinstance(part, dict | list):
-            yield from _left_out(game, part)
+def _left_out(omitted: Mapping[str, set[str]], view: object) -> list[str]:
+    """Return the fields of *view* that playthroughs omit, as plain data: those *omitted* of each kind."""
+    if isinstance(view, list):
+        return [line for part in view for line in _left_out(omitted, part)]
+    if not isinstance(view, dict):
+        return []
+    kind = view.get("is", "")
+    own = [f"{kind}: {name} {view[name]}" for name in omitted.get(kind, ())]
+    return own + [line for part in view.values() if isinstance(part, dict | list) for line in _left_out(omitted, part)]
 
 
 def _words(value: object) -> str:
