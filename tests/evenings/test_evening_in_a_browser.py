@@ -1,31 +1,101 @@
-"""An evening of each game as people see it, and its mishaps: phones and the table screen in a real browser."""
+"""An evening of Barracuda as people see it, and its mishaps: phones and the table screen in a real browser.
 
-from collections.abc import Callable, Iterator
+The evenings of the other games are in tests/web/browser/test_alone_in_browser.py, and their acts in budgets.txt.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from companion.kit.pieces import Piece
-from tests.evenings import barracuda, company, negoces2, shark
-from tests.evenings.house import open_house
+from tests.evenings.house import NAMES, open_house, until
 from tests.evenings.prepared import prepare
 from tests.evenings.thumbs import SITE, Phone, Room, open_room
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("play", [
-    pytest.param(barracuda.play, id="barracuda"),
-    # One person plays each of these to its end in tests/web/browser/test_alone_in_browser.py.
-    pytest.param(shark.play, id="shark", marks=pytest.mark.broad),
-    pytest.param(negoces2.play, id="negoces2", marks=pytest.mark.broad),
-    pytest.param(company.play, id="company", marks=pytest.mark.broad),
-])  # fmt: skip
-def test_an_evening(tmp_path: Path, browser: Browser, play: Callable[[Room], None]) -> None:
+def test_an_evening(tmp_path: Path, browser: Browser) -> None:
+    """Open bars with a card and by phone, pull the plug during an offer, and play a round in the order of stakes."""
     with open_house(tmp_path, "--host", "0.0.0.0", "--name", SITE) as house, open_room(house, browser) as room:
         play(room)
         assert room.complaints == []
+
+
+def play(room: Room) -> None:
+    room.sit_down("ABC")
+    room.start("barracuda", draw="bag")
+    noor, emile, jonas = room.phones.values()
+    room.tap(Piece("bag", "A"), "A", "open")
+    room.house.tap(Piece("card", "Octopus"), lambda: not noor.is_asked("open"))
+    has_lease(room, noor, "Octopus")
+    noor.draw("B")
+    open_a_bar(room, emile, "Karambole")
+    noor.draw("C")
+    open_a_bar(room, jonas, "Albatros")
+    jonas.draw("B")
+    with changed({emile: -2, noor: 2}):
+        emile.offer("partnership", "Octopus", 1, 1, 0)
+        room.shows(".push")
+        shown = room.shown()
+        room.pull_the_plug()
+        until(lambda: room.shown() == shown, "the pages that were there before")
+        noor.decide("accept")
+        has_place(room, emile, "Octopus")
+    noor.draw("C")
+    jonas.act("own_partner", "Albatros")
+    has_place(room, jonas, "Albatros")
+    jonas.draw("A")
+    open_a_bar(room, noor, "Tide Bar")
+    last_order(room)
+
+
+def last_order(room: Room) -> None:
+    """The lowest stake plays first; between equal stakes the bag decides (7)."""
+    noor, emile, jonas = room.phones.values()
+    with changed({noor: -2, emile: 0, jonas: -2}):
+        emile.open("last_order")
+        emile.send('#panel [data-act*="CallLastOrder"]')
+        noor.lay(2)
+        emile.lay(0, 0)
+        jonas.lay(1, 1)
+        room.shows("[data-revealed]")
+        assert room.screen.locator(".places [data-seat]").first.get_attribute("data-seat") == "B"
+    assert noor.draw("B") == ["B"]
+    emile.act("own_partner", "Karambole")
+    has_place(room, emile, "Karambole")
+    assert noor.draw("C") == ["A", "C"]
+    with changed({jonas: 5, noor: -5}):  # Refusing costs as much as was offered (6.4).
+        jonas.offer("takeover", "Tide Bar", 5)
+        noor.decide("refuse")
+        has_lease(room, noor, "Tide Bar")
+    assert jonas.draw("A") == ["A"]
+    room.shows("[data-seat=A].now")
+
+
+@contextmanager
+def changed(by: dict[Phone, int]) -> Iterator[None]:
+    """Assert that the real money in the purses of these phones changes by these amounts."""
+    before = {phone: phone.purse()[0] for phone in by}
+    yield
+    assert {phone.seat: phone.purse()[0] - before[phone] for phone in by} == {phone.seat: more for phone, more in by.items()}
+
+
+def open_a_bar(room: Room, phone: Phone, bar: str) -> None:
+    room.shows(f"[data-seat={phone.seat}].now")
+    phone.act("open", bar)
+    has_lease(room, phone, bar)
+
+
+def has_lease(room: Room, phone: Phone, bar: str) -> None:
+    room.shows(f'[data-bar="{bar}"][data-lessee={phone.seat}]')
+
+
+def has_place(room: Room, phone: Phone, bar: str) -> None:
+    room.shows(f'[data-bar="{bar}"] .side >> text={NAMES[phone.seat]}')
 
 
 # Mishaps with phones: invalid input and lost phones, during a game in which Émile was drawn
@@ -62,29 +132,6 @@ def test_what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room: Room) ->
     assert phone.page.get_attribute("#refused a", "href").endswith("#6.4")
     phone.tap("#panel [data-reopen]")
     assert (screen.inner_html(), phone.purse()) == (before, purse)
-
-
-@pytest.mark.broad
-def test_a_lost_phone_is_replaced_by_its_pawn(room: Room) -> None:
-    old, new, late = room.phones["B"], room.new_phone("B"), room.new_phone("B")
-    purse = old.purse()
-    room.house.tap(Piece("bag", "B"), room.code_on_display)
-    address, _, code = room.code_on_display().rpartition("/")
-    assert address == f"HTTP://LOCALHOST:{room.house.port}"
-    for phone in (new, late):
-        phone.page.goto(f"{room.address}{code}")
-        phone.sees("Play as Émile on this phone?")
-    new.tap(".counter .lamp")
-    new.page.wait_for_selector("#page .phone")
-    new.page.wait_for_load_state()
-    old.sees("Émile plays on another phone now.")
-    assert new.purse() == purse
-    new.act("open", "Harbour Bar")
-    room.shows('[data-bar="Harbour Bar"][data-lessee=B]')
-    late.tap(".counter .lamp")
-    late.sees("This code has been used, or is too old.")
-    old.page.goto(room.address)
-    assert old.page.locator("[data-page]").count() == 0
 
 
 @pytest.mark.broad
