@@ -98,10 +98,6 @@ class Phone:
             self.tap(f'#panel label:has(input[value="{value}"])')
         self.send("#panel [data-confirm]:enabled")
 
-    def answer(self, command: str) -> None:
-        self.look()
-        self.send(f'[data-act*="{command}"]')
-
     def decide(self, choice: str) -> None:
         """Choose how to answer an offer, and confirm that elsewhere."""
         self.look()

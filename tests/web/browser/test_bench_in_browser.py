@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Frame, Page
 
-from companion.games.barracuda.moves import CallDraw
-from companion.kit.viewers import TABLE
 from companion.seats.seating import SitDown
 from companion.seats.starting import StartGame
 from companion.table.table import Table
@@ -15,7 +13,6 @@ from tests.web.browser.browsing import LONG, fits, listen, resize
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving
 from tests.web.shark_tables import SIX
-from tests.web.tables import NAMES
 
 pytestmark = pytest.mark.browser
 
@@ -79,19 +76,6 @@ def shares(page: Page) -> list[float]:
         && room.style.getPropertyValue("--high") === `${room.clientHeight}px`; }"""
     page.wait_for_function(f"() => ({fitted})() && ({sizes})().every(([framed, glass]) => Math.round(framed - glass) === 0)")
     return [framed / 360 for framed, _ in page.evaluate(sizes)]
-
-
-@pytest.mark.broad
-def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
-    sit(page, *NAMES)
-    frame(page, "A").click("[data-start]")
-    for letter in NAMES:
-        frame(page, letter).wait_for_selector("text=Who’s next?")
-    table.act("A", CallDraw())
-    drawn = NAMES[table.now.view(TABLE).active.seat]
-    page.wait_for_selector(f"[data-part=tape] :text('{drawn}’s pawn comes out of the bag.')")
-    for letter in NAMES:
-        frame(page, letter).wait_for_selector(f"text={drawn}")
 
 
 def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> None:

@@ -1,7 +1,6 @@
 """Doors, lobbies and turns by touch: a double tap sits down once, and a game is chosen by hand."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
@@ -10,8 +9,8 @@ from companion.games.barracuda.moves import CallLastOrder, OpenBar, Stake
 from companion.kit import TABLE, Pile
 from companion.seats.seating import MoveSeat, StandUp
 from tests.web.begun import drawn, first_round, started
-from tests.web.browser.browsing import LONG, PHONE, House, check, wait_until
-from tests.web.browser.fingers import lay, opened, push
+from tests.web.browser.browsing import LONG, PHONE, House, wait_until
+from tests.web.browser.fingers import push
 from tests.web.browser.quiet import heard
 from web.seats.session import hashed
 
@@ -158,68 +157,6 @@ def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: Hous
     page.wait_for_selector("[data-page=lobby]")
     assert len(tries) == 1 + (then == "taps again")  # The control: the first answer was lost.
     assert house.table.now.names == {"A": "Noor"}
-
-
-@pytest.mark.broad
-def test_join_draw_open_offer_and_accept(house: House) -> None:
-    for seat in "ABC":
-        check(house.phone(seat))
-    a, b, c = house.phones.values()
-    assert not a.evaluate("() => isSecureContext")  # As in the room: features that need one are missing.
-    a.wait_for_selector(".stools >> text=Jonas")
-    a.click("summary")
-    a.select_option("select[name=bank]", "once")
-    a.click("[data-start]")
-    for bar in ("Octopus", "Albatros", "Karambole"):
-        house.all_wait_for("[data-page=drawing]")
-        b.click("[data-act]")
-        house.all_wait_for("[data-page=acting]")
-        open_bar(house, bar)
-    house.all_wait_for("[data-panel=last_order]")
-    opened(c, "draw").click("#panel [data-act]")  # While last order can be called, it takes a second touch.
-    house.all_wait_for("[data-page=acting]")
-    offer = compose_offer(house)
-    lessee = house.phones[offer.lessee]
-    lessee.click("[data-turnover] >> text=Tap to look")
-    lessee.wait_for_selector(".plate >> text=+6")
-    lessee.click(".plate >> nth=0")
-    lamp = "[data-page=offered] [data-confirm]"
-    lessee.click("[data-turnover]")
-    assert lessee.locator(lamp).is_disabled()  # A pile that is turned over is neither accepted nor refused.
-    lessee.click("[data-turnover]")
-    lessee.click(".plate >> nth=0")
-    lessee.click(lamp)
-    house.all_wait_for("[data-page=drawing]")
-    assert house.table.now.view(TABLE).bar(offer.bar).partner == offer.bidder
-    assert house.table.now.view(offer.lessee).purse.fakes == 8
-    assert house.complaints == []
-
-
-def open_bar(house: House, bar: str) -> None:
-    check(*house.phones.values())
-    page = opened(house.phones[str(house.table.now.view(TABLE).active.seat)], "open")
-    assert page.locator("[data-confirm]").is_disabled()
-    page.click(f"#panel label:has(input[value='{bar}'])")
-    check(page)
-    page.click("text=Open " + bar)
-    house.all_wait_for("[data-page=drawing]")
-
-
-def compose_offer(house: House) -> Any:
-    page = house.phones[str(house.table.now.view(TABLE).active.seat)]
-    page.click("[data-panel=partnership]")
-    page.click("#panel .choices button >> nth=0")
-    check(lay(page, 1, 3, 4, 4))
-    assert page.locator("[data-lay='0']").is_disabled()  # A ten would exceed 12.
-    page.click("[data-lift='4'] >> nth=0")
-    assert (page.inner_text("[data-real]"), page.inner_text("[data-notes]")) == ("6", "3")
-    page.click("[data-shut]")
-    page.wait_for_selector("text=Three notes, closed.")
-    check(page)
-    page.click("[data-push]")
-    house.all_wait_for("[data-page=offered]")
-    check(*house.phones.values())
-    return house.table.now.view(TABLE).offer
 
 
 @pytest.mark.broad

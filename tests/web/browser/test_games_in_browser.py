@@ -29,9 +29,6 @@ from tests.web.browser.quiet import caught_up, let_pass, stand_still
 from tests.web.negoces2_tables import BY_HAND, to_market
 from tests.web.shark_tables import BY_HAND as REAL_DICE
 from tests.web.shark_tables import owing, throw, two_buildings
-from tests.web.tables import ADDRESS, new_table
-from web.app import create_app, move
-from web.http.server import serve
 
 pytestmark = pytest.mark.browser
 
@@ -217,17 +214,3 @@ def test_the_widest_names_scroll_nothing_sideways(house: House) -> None:
     pages["wall"].evaluate("() => (document.querySelector('.ends.right b').textContent = '888')")  # The widest digits.
     assert look(pages["wall"], "unreadable") == []
     assert house.complaints == []
-
-
-@pytest.mark.broad
-def test_the_screen_shows_a_new_address_by_itself(browser: Browser, tmp_path: Path) -> None:
-    app = create_app(new_table(tmp_path), hosts=[], address=ADDRESS)
-    server = serve(app, 0, "127.0.0.1")
-    page = browser.new_page(viewport=WIDE)
-    page.goto(f"http://localhost:{server.port}/table")
-    page.wait_for_selector("text=10.42.0.1")
-    move(app, ["192.168.1.7"], "http://192.168.1.7/")
-    page.wait_for_selector("text=192.168.1.7")
-    assert "10.42.0.1" not in page.inner_text("body")
-    page.close()
-    server.close()

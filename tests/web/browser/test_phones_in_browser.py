@@ -147,17 +147,6 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 
 
 @pytest.mark.broad
-def test_an_answer_to_what_is_past_says_so_and_shows_the_table(house: House) -> None:
-    a, b, _ = started(house)
-    turn_away(a, away=True)  # A's phone sleeps through the change.
-    b.click("[data-act]")
-    b.wait_for_selector("[data-page=acting]")
-    a.click("[data-page=drawing] [data-act]")
-    a.wait_for_selector("#refused >> text=moved on")
-    a.wait_for_selector("[data-page=acting]")
-
-
-@pytest.mark.broad
 def test_a_tap_at_the_table_opens_its_bar_on_the_phone_once(house: House) -> None:
     house.table.now.pieces.learn(b"4321", Piece("card", "Octopus"))
     started(house, bank="once")

@@ -127,7 +127,9 @@ def test_with_reduced_motion_all_notes_are_there_at_once_and_turned_over_take_th
     assert lessee.evaluate(COMING) == []
     assert {how for _, how, _ in lessee.evaluate(script("sums"))} == {"visible"}
     assert "6" in lessee.inner_text("body")
+    lessee.click(".plate >> nth=0")
     lessee.click(".turnover")
+    assert lessee.locator("[data-page=offered] [data-confirm]").is_disabled()  # Nobody answers a pile that is turned over.
     assert {how for _, how, _ in lessee.evaluate(script("sums"))} == {"hidden"}
     assert "6" not in lessee.inner_text("body")
 
