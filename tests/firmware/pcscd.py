@@ -3,7 +3,6 @@
 import fcntl
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
@@ -25,15 +24,12 @@ READER: Final = f'FRIENDLYNAME "Virtual PCD"\nDEVICENAME /dev/null:{PORT:#x}\nLI
 
 
 class Pcscd:
-    """pcscd, with two virtual readers while *plugged*, which it looks for when it starts. `start` returns once it serves."""
+    """pcscd, with two virtual readers. `start` returns once it serves."""
 
     def __init__(self, folder: Path) -> None:
         self.places = [VirtualReader(PORT), VirtualReader(PORT + 1)]
         self._folder, self._process = folder, None
-        self.plug(True)
-
-    def plug(self, plugged: bool) -> None:
-        (self._folder / "reader").write_text(READER if plugged else "")
+        (folder / "reader").write_text(READER)
 
     def start(self) -> None:
         self._process = subprocess.Popen([SERVICE, "--foreground", "--config", self._folder], stdout=subprocess.DEVNULL)
@@ -41,12 +37,8 @@ class Pcscd:
 
     def stop(self) -> None:
         if self._process is not None:
-            self._process.send_signal(signal.SIGCONT)
             self._process.terminate()
             self._process.wait()
-
-    def hang(self, hangs: bool) -> None:
-        self._process.send_signal(signal.SIGSTOP if hangs else signal.SIGCONT)
 
 
 def answers() -> bool:

@@ -14,10 +14,11 @@ from firmware.simulator.clock import Clock
 from firmware.simulator.keyboard import SimulatedKeyboard
 from firmware.simulator.pcsc import SimulatedClient, SimulatedPcscd
 from firmware.simulator.pins import Pins
+from firmware.simulator.registers import Register
 from firmware.simulator.tags import Tag
 from firmware.wiring import READER_SELECTS
 
-SPOILT: Final[dict[str, Callable[[Chip], object]]] = {  # Until it is repaired.
+SPOILT: Final[dict[str, Callable[[Chip], object]]] = {  # Until it is repaired; the other faults of a chip end with a reset.
     "unplugged": Chip.unplug,
     "zeros": lambda chip: chip.stick(Miso.ZEROS),
     "ones": lambda chip: chip.stick(Miso.ONES),
@@ -58,7 +59,12 @@ class Wired(Readers):
     """Readers of chips, to be spoilt by the names of faults."""
 
     told = "wires."  # How the line about a lost reader ends.
-    faults = {**SPOILT, **{f"brown-out {n}": partial(Chip.brown_out, after_transfers=n) for n in (0, 30)}}
+    faults = {
+        **SPOILT,
+        **{f"brown-out {n}": partial(Chip.brown_out, after_transfers=n) for n in (0, 30)},
+        "cipher on": lambda chip: chip._core._registers.__setitem__(Register.STATUS2, 0x08),
+        "antenna off": lambda chip: chip.xfer([Register.TX_CONTROL << 1, 0x80]),
+    }
 
     def __init__(self, wire: Callable[..., Pins], _: Path, count: int = 1) -> None:
         super().__init__(wire, count)

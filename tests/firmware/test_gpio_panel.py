@@ -238,11 +238,6 @@ def presses(key: Key, *spans: tuple[bool, float]) -> list[tuple[object, Pressed]
     return [(pytest.approx(at, abs=STEP + 1e-3), press) for at, level in timed if (press := key.update(level, at))]
 
 
-def test_a_plain_key_reports_when_it_goes_down_and_one_with_a_long_form_when_it_comes_up() -> None:
-    assert presses(Key(Button.BACK), (UP, 1), (DOWN, 1), (UP, 1)) == [(1.015, Pressed(Button.BACK))]
-    assert presses(Key(Button.OK, has_long=True), (UP, 1), (DOWN, 0.5), (UP, 1)) == [(1.54, Pressed(Button.OK))]
-
-
 @pytest.mark.parametrize(("held", "pressed"), [
     (LONG - 0.05, [False]), (LONG - 0.005, [False]), (LONG + 0.02, [True]), (3, [True]), (STUCK - 0.1, [True]),
     (STUCK + 0.1, []), (300, []),

@@ -2,51 +2,21 @@
 
 import logging
 import sys
-from collections.abc import Callable
 from unittest.mock import Mock
 
 import pytest
 
 from firmware.devices import DeviceError
 from firmware.reader.mfrc522_reader import PROBE_SECONDS
-from firmware.simulator.chip import Chip, Miso
+from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.registers import Register
 from firmware.simulator.tags import Ntag213, classic
 from tests.bench import hot_loop
 from tests.bench.healthy_polls import poll
-from tests.firmware.readers import SPOILT, Readers
+from tests.firmware.readers import Readers
 
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
-
-LOST: dict[str, Callable[[Chip], object]] = {
-    **SPOILT,
-    "brown-out": Chip.brown_out,
-    "cipher on": lambda chip: chip._core._registers.__setitem__(Register.STATUS2, 0x08),
-    "antenna off": lambda chip: chip.xfer([Register.TX_CONTROL << 1, 0x80]),
-}
-
-
-@pytest.mark.parametrize("fault", LOST)
-@pytest.mark.parametrize("resting", [False, True])
-def test_a_chip_that_is_lost_is_told_by_the_next_poll(readers: Readers, fault: str, resting: bool) -> None:
-    reader = readers.opened()
-    if resting:
-        readers.lay(Ntag213(SEVEN))
-    reader.present()
-    LOST[fault](readers.chip)
-    for _ in range(2):  # Until it is opened again.
-        with pytest.raises(DeviceError, match=r"reader 1: .*3\.3 V") as told:
-            reader.present()
-        assert told.value.what == "reader 1"
-    if fault in SPOILT:
-        with pytest.raises(DeviceError, match="no chip"):
-            reader.open()
-    readers.chip.plug()
-    readers.chip.stick(Miso.TRUE)
-    reader.open()
-    readers.clock.sleep(0.01)
-    assert reader.present() == ((SEVEN,) if resting else ())
 
 
 @pytest.mark.parametrize("after", range(1, 78, 2))

@@ -1,14 +1,13 @@
 """Readers on USB: what their edges do, what the doctor finds, and the same on the machine's own pcscd."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
-from firmware.devices import DeviceError, Laid, Lifted
+from firmware.devices import DeviceError
 from firmware.doctor.readers import examine_reader
 from firmware.reader import keyboard_reader, pcsc_reader, pcsclite
 from firmware.reader.claims import Claims
@@ -16,10 +15,9 @@ from firmware.reader.keyboard_reader import KeyboardReader, uid_of
 from firmware.reader.patience import Patience
 from firmware.reader.pcsc_reader import GET_UID, PcscReader
 from firmware.reader.pcsclite import PcscError, PcscLite
-from firmware.reader.reading import ReaderBack, ReaderLost, Reading, Watch
 from firmware.simulator.keyboard import SimulatedKeyboard
 from firmware.simulator.pcsc import SimulatedClient, SimulatedPcscd
-from firmware.simulator.tags import Ntag213, Tag, classic
+from firmware.simulator.tags import Ntag213, Tag
 from tests.evenings.house import PATIENCE, until
 from tests.firmware.pcscd import Pcscd, running
 
@@ -161,66 +159,9 @@ def pcscd(tmp_path: Path) -> Iterator[Pcscd]:
         yield service
 
 
-def unplug(pcscd: Pcscd) -> None:
-    pcscd.stop()
-    pcscd.plug(False)
-    pcscd.start()
-
-
-def plug(pcscd: Pcscd) -> None:
-    pcscd.stop()
-    pcscd.plug(True)
-    pcscd.start()
-
-
-FAULTS: dict[str, tuple[Callable[[Pcscd], object], Callable[[Pcscd], object]]] = {
-    "stopped": (Pcscd.stop, Pcscd.start), "unplugged": (unplug, plug),
-    "hanging": (lambda pcscd: pcscd.hang(True), lambda pcscd: pcscd.hang(False)),
-}  # fmt: skip
-
-
-@pytest.mark.broad
-@pytest.mark.parametrize("fault", FAULTS)
-def test_the_machines_own_pcscd_is_lost_and_found_as_the_simulated_one_is(pcscd: Pcscd, fault: str) -> None:
-    claims, told = Claims(rank=pcsc_reader.rank), list[Reading]()
-    patience = pcsc_reader.PATIENCE_SECONDS if fault == "hanging" else PATIENCE
-    readers = [PcscReader(f"reader {n}", claims, patience=patience) for n in (1, 2)]
-    watches = [Watch(reader, told.append, time.monotonic) for reader in readers]
-
-    def expect(*events: Reading) -> None:
-        def step() -> bool:
-            for watch in watches:
-                watch.step()
-            return len(told) >= len(events)
-
-        until(step, str(events))
-        assert sorted(map(str, told)) == sorted(map(str, events))
-        told.clear()
-
-    for watch in watches:  # What lies there from the start doesn't count.
-        for _ in range(5):
-            watch.step()
-    (spoil, cure), (first, second) = FAULTS[fault], pcscd.places
-    resting, other, small = Ntag213(A), Ntag213(B), classic(FOUR)
-    first.lay(resting)
-    expect(Laid("reader 1", A))
-    second.lay(small)
-    expect(Laid("reader 2", FOUR))
-    second.lift(small)
-    expect(Lifted("reader 2", FOUR))
-    spoil(pcscd)
-    until(lambda: [watch.step() for watch in watches] and len(told) == 2, "two losses")
-    assert [type(one) for one in told] == [ReaderLost] * 2
-    told.clear()
-    cure(pcscd)
-    expect(ReaderBack("reader 1"), ReaderBack("reader 2"))
-    second.lay(other)  # The one that rests on the first isn't laid once more.
-    expect(Laid("reader 2", B))
-
-
 @pytest.mark.broad
 def test_the_simulated_pcscd_answers_as_the_machines_own(pcscd: Pcscd) -> None:
-    """The same calls on both, each with its own reader."""
+    """The same calls on both, each with its own reader. What readers make of the answers is tested on the simulated one."""
     fake = SimulatedPcscd(*(names := [f"Virtual PCD 00 0{n}" for n in range(2)]))
     tag: Tag = Ntag213(A)
 

@@ -1,9 +1,7 @@
 """The lock: all packages that pyproject.toml asks for, with a wheel and its checksum for each Pi and laptop, nothing more."""
 
 import re
-import subprocess
 import tomllib
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
@@ -12,7 +10,6 @@ from packaging.tags import compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from hardware import lock
-from hardware.archive import NAME, pack
 
 SETTINGS: Final = tomllib.loads((lock.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ROOTS: Final = {canonicalize_name(one.name): one for names in lock.wanted(SETTINGS) for one in map(Requirement, names)}
@@ -92,15 +89,3 @@ def test_what_a_lock_lacks_or_has_too_much_is_found(pattern: str, becomes: str, 
 def test_packages_that_only_one_target_needs_are_in_the_lock() -> None:
     lines = ["One; python_version < '3.10'", "Two; python_version >= '3.12'", "three[x]>1", "four; extra == 'four'"]
     assert lock._needs([*lines, "five; platform_machine == 'aarch64'"]) == {"two", "three", "five"}
-
-
-def test_an_archive_has_the_sums_of_all_that_is_committed_and_one_of_its_own(tmp_path: Path) -> None:
-    if not (lock.ROOT / ".git").exists():
-        pytest.skip("this is not a checkout, so no archive can be made of it")
-    pack(tmp_path)
-    for words in (["sha256sum", "--check", f"{NAME}.sha256"], ["tar", "-xzf", NAME]):
-        subprocess.run(words, cwd=tmp_path, check=True, capture_output=True, timeout=300)
-    done = subprocess.run(
-        ["sha256sum", "--check", "--quiet", "--strict", "SHA256SUMS"], cwd=tmp_path / "barkeep", timeout=300, check=False
-    )
-    assert done.returncode == 0

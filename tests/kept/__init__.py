@@ -14,9 +14,9 @@ SAMPLE: Final = Path(__file__).parent / "barracuda-rules-4.html"
 
 
 def kept_now(folder: Path, game: str) -> Path:
-    """Return the file of a whole *game* that all have agreed to unseal, played and kept in *folder* now."""
+    """Return the file of a whole *game* of the fewest, who have agreed to unseal it, played and kept in *folder* now."""
     table, path = new_table(folder), folder / f"{game}.html"
-    seat(table, dict([*NAMES.items()][: installed()[game].MOST]))
+    seat(table, dict([*NAMES.items()][: installed()[game].FEWEST]))
     table.act("A", StartGame(game, {}))
     play_until(table, seed=4)
     with (app := create_app(table, hosts=["localhost"], address="")).test_request_context("/books/file"):

@@ -2,24 +2,31 @@
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Frame, Page
 
 from companion.games import installed
+from companion.kit import TABLE
 from companion.table.table import Table
 from firmware.house import HousePlayers
+from tests.companion.table.test_house_at_table import person
 from tests.web.browser.browsing import LONG, WIDE, script
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.server.sockets import serving
 
 pytestmark = pytest.mark.browser
 
-MOST = 20_000  # touches, while the longest games take some hundreds
+FIRST: Final = 30  # touches
+MOST: Final = 20_000  # touches, while the longest games take some hundreds
+FAR: Final[dict[str, Callable[[Any], bool]]] = {  # Where the middle of a long game ends, which nobody needs to see.
+    "shark": lambda view: len(view.buildings) > 30, "negoces2": lambda view: view.may_end,
+}  # fmt: skip
 
 
 @contextmanager
@@ -36,6 +43,19 @@ def house_at(table: Table) -> Iterator[None]:
         playing.join()
 
 
+def hasten(table: Table, generator: random.Random, far: Callable[[Any], bool]) -> None:
+    """Let everybody answer at random, which is quick, until the game is *far*."""
+    while table.now.playing and not far(table.now.view(TABLE)):
+        assert any(person(table, generator, seat) for seat in table.now.names), "everybody waits"
+
+
+def at_play(page: Page, address: str) -> Frame:
+    """Return the phone on *page*, beside the table, once both are there."""
+    page.frame_locator(".table-frame").locator("#view").wait_for()
+    page.frame_locator(".phone-frame").locator("#page [data-asks]").wait_for(state="attached")
+    return next(frame for frame in page.frames if frame.url == address)
+
+
 @pytest.mark.parametrize(
     "game", [pytest.param(name, marks=[pytest.mark.broad] * (name == "barracuda")) for name in installed()]
 )
@@ -43,15 +63,22 @@ def test_one_person_plays_from_the_front_page_to_the_end(browser: Browser, tmp_p
     table, generator = boxed_table(tmp_path), random.Random(1)
     context = browser.new_context(viewport=WIDE, locale="en", reduced_motion="reduce")
     context.set_default_timeout(LONG)
-    with serving(table, bench=FakeBench(table.now.pieces)) as server, house_at(table):
-        page = context.new_page()
-        page.goto(f"http://localhost:{server.port}/try")
+    touch = lambda phone: phone.wait_for_function(script("touch"), arg=generator.random()).json_value()
+    with serving(table, bench=FakeBench(table.now.pieces)) as server:
+        page, address = context.new_page(), f"http://localhost:{server.port}/"
+        page.goto(f"{address}try")
         page.click(f"button[value={game}]")
-        page.frame_locator(".table-frame").locator("#view").wait_for()
-        page.frame_locator(".phone-frame").locator("#page [data-asks]").wait_for(state="attached")
-        phone = next(frame for frame in page.frames if frame.url == f"http://localhost:{server.port}/")
-        touches = (phone.wait_for_function(script("touch"), arg=generator.random()).json_value() for _ in range(MOST))
-        assert "over" in touches
+        phone = at_play(page, address)
+        with house_at(table):
+            assert all(touch(phone) != "over" for _ in range(FIRST))
+            page.goto("about:blank")
+        if game in FAR:
+            hasten(table, generator, FAR[game])
+            assert table.now.playing
+        with house_at(table):
+            page.goto(f"{address}try/play")
+            phone = at_play(page, address)
+            assert "over" in (touch(phone) for _ in range(MOST))
         assert table.now.view("A").outcome is not None
         phone.click("[data-fetch='/seat/reasons']")
         phone.wait_for_selector(".reasons li")

@@ -5,12 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
 
-from companion.games.barracuda.moves import CallLastOrder, OpenBar, Stake
-from companion.kit import TABLE, Pile
 from companion.seats.seating import MoveSeat, StandUp
-from tests.web.begun import drawn, first_round, started
 from tests.web.browser.browsing import LONG, PHONE, House, wait_until
-from tests.web.browser.fingers import push
 from tests.web.browser.quiet import heard
 from web.seats.session import hashed
 
@@ -157,21 +153,3 @@ def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: Hous
     page.wait_for_selector("[data-page=lobby]")
     assert len(tries) == 1 + (then == "taps again")  # The control: the first answer was lost.
     assert house.table.now.names == {"A": "Noor"}
-
-
-@pytest.mark.broad
-def test_who_is_not_asked_needs_no_touch(house: House) -> None:
-    """B never touches the glass, and yet each page is right, be it with an unfinished pile, a purse or a panel open."""
-    started(house)
-    first_round(house)
-    house.table.act("A", CallLastOrder())
-    house.table.act("B", Stake(Pile(ones=1)))
-    for seat in "AC":
-        push(house.phones[seat], 3, 4)
-    house.all_wait_for(".order")
-    drawn(house)
-    house.phones["B"].wait_for_selector("[data-page=acting]")
-    house.table.act(house.table.now.view(TABLE).active.seat, OpenBar("Tide Bar"))
-    for page in house.phones.values():
-        page.wait_for_selector("text=Tide Bar >> nth=0")
-        assert (page.locator("#panel").is_hidden(), page.locator("#page").is_visible()) == (True, True)

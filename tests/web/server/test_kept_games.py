@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from companion.carrying import kept
 from companion.carrying.gamefile import NotAGameFile
@@ -13,18 +14,19 @@ from companion.table.table import Table
 from firmware import command
 from tests.kept import SAMPLE
 from tests.markup import found
-from tests.web.phones import Phone
-from tests.web.tables import play_until
+from tests.web.phones import Phone, seated
+from tests.web.tables import NAMES, play_until
 
-LARGEST = 300_000  # bytes
+LARGEST = 200_000  # bytes
 
 
 @pytest.fixture
-def ended(table: Table, lobby: dict[str, Phone]) -> Phone:
-    """A's phone after a game of Barracuda with five players."""
-    lobby["A"].act(StartGame("barracuda", {}))
+def ended(app: Flask, table: Table) -> Phone:
+    """A's phone after a game of Barracuda with three players."""
+    phone = seated(app, table, {seat: NAMES[seat] for seat in "ABC"})["A"]
+    phone.act(StartGame("barracuda", {}))
     play_until(table, seed=4)
-    return lobby["A"]
+    return phone
 
 
 def got(phone: Phone, version: str = "") -> str:

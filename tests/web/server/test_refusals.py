@@ -12,9 +12,7 @@ from werkzeug.test import TestResponse
 from companion.table.table import Table
 from companion.words import LANGUAGES, Words
 from tests.markup import found, words
-from tests.web.fake_bench import FakeBench
-from tests.web.phones import HOST, ORIGIN, Phone, new_app, seated
-from tests.web.server.test_headers import address, routes
+from tests.web.phones import ORIGIN, new_app
 from web.app import create_app, move
 from web.http.guard import LONGEST_BODY
 
@@ -102,18 +100,3 @@ def test_people_get_a_page_and_scripts_a_code(table: Table, asked: str, headers:
     assert [part for part in ('<html lang="fr"', 'href="/"') if part not in page.text] == []
     for answer in map(ask, SCRIPTS):
         assert (answer.status_code, answer.mimetype, [*answer.json]) == (status, "application/json", ["code"])
-
-
-def test_every_refusal_is_a_page_for_people_and_a_code_for_scripts(table: Table) -> None:
-    """For every caller, host name and address, and in every language."""
-    app = new_app(table, bench=FakeBench(table.now.pieces))
-    phones = [Phone(app, table), *seated(app, table, {"A": "Noor"}).values()]
-    seen = set()
-    asked = [(method, rule) for method, rule in routes(app) if method in ("GET", "POST") and "stream" not in rule.endpoint]
-    for (method, rule), phone, host, accept in itertools.product(asked, phones, (HOST, WRONG), (READ, "*/*")):
-        headers = {"Accept": accept, "Host": host, **ORIGIN}
-        answer = phone.client.open(address(rule), method=method, base_url=ORIGIN["Origin"], headers=headers)
-        if answer.status_code >= 400:
-            assert answer.mimetype in ("text/html", "application/json"), (method, rule, answer.status)
-            seen.add((answer.status_code, answer.mimetype))
-    assert {(status, kind) for status in (403, 404, 421) for kind in ("text/html", "application/json")} <= seen

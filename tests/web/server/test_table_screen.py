@@ -99,6 +99,7 @@ def test_counter_says_what_was_done_and_who_is_waited_for(table: Table) -> None:
 
 def test_last_order_is_closed_until_all_have_laid(table: Table) -> None:
     table.act("A", CallLastOrder())
+    assert has(table, "Noor calls last order.")
     for letter, pile in {"A": Pile(twos=2), "B": Pile(fakes=2), "C": Pile(ones=1, fakes=1), "D": Pile(fakes=1)}.items():
         table.act(letter, Stake(pile))
     assert set(" ".join(piles(screen(table))).split()) == {"back"}

@@ -14,13 +14,6 @@ from web.seats.session import hashed, new_token
 PATHS = (*PAGES, "/seat/ask/draw", "/join/view", "/pin", "/enrolment")
 
 
-def test_a_token_is_128_random_bits() -> None:
-    numbers = [int.from_bytes(base64.urlsafe_b64decode(new_token() + "==")) for _ in range(2000)]
-    assert len(set(numbers)) == 2000
-    for bit in range(128):  # 2,000 throws of a fair coin: fewer than 800 heads, or more than 1,200, come once in 10^18 times.
-        assert 800 < sum(number >> bit & 1 for number in numbers) < 1200
-
-
 def test_the_disk_has_the_hashes_and_never_a_token_or_a_pin(lobby: dict[str, Phone], tmp_path: Path) -> None:
     on_disk = lambda: b"".join(path.read_bytes() for path in sorted(tmp_path.iterdir()))
     kept = on_disk()
