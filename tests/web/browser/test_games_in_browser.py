@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.games.barracuda.moves import DrawPawn
 from companion.kit.viewers import TABLE
 from companion.seats.names import LONGEST
@@ -28,7 +27,7 @@ from tests.web.browser.fingers import opened
 from tests.web.browser.quiet import caught_up, let_pass, stand_still
 from tests.web.negoces2_tables import BY_HAND, to_market
 from tests.web.shark_tables import BY_HAND as REAL_DICE
-from tests.web.shark_tables import owing, throw, two_buildings
+from tests.web.shark_tables import throw, two_buildings
 
 pytestmark = pytest.mark.browser
 
@@ -109,32 +108,6 @@ def at_market(house: House, letter: str = "B") -> Page:
     house.start("negoces2", "ABCD", **BY_HAND)
     to_market(house.table)
     return house.show(letter, ".offers")
-
-
-def test_the_sale_for_a_debt_is_checked_by_the_table(house: House) -> None:
-    house.start("shark", "ABCD", **REAL_DICE)
-    owing(house.table)
-    page, other = house.show("B", "#panel .give"), house.show("C")
-    lamp, verdict = page.locator("[data-confirm]"), lambda said: page.wait_for_selector(f"[data-verdict] >> text={said}")
-    verdict("1 short")
-    assert lamp.is_disabled()
-    page.click("[data-key='green+']")
-    verdict("Enough. You keep 0.")
-    house.table.act("A", Pause())
-    page.wait_for_selector("#page .agreed", state="attached")
-    assert page.input_value("input[name=green]") == "1"  # Others' actions leave the unfinished order as it is.
-    page.click("[data-key='blue+']")
-    verdict("One too many")
-    assert lamp.is_disabled()
-    assert page.locator("[data-verdict] .tile").count() == 2  # Either of the two.
-    page.fill("input[name=green]", "0")
-    page.keyboard.press("Tab")
-    house.table.act("A", GoOn())
-    page.wait_for_selector("#page .agreed", state="detached")
-    page.click("[data-confirm]:enabled")
-    other.wait_for_selector(".statement >> text=sold")
-    assert house.table.now.view("B").seat("B").shares.of("green") == 2
-    assert house.complaints == []
 
 
 ON_ITS_SIDE = {"width": 740, "height": 360}

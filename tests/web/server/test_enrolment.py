@@ -184,15 +184,9 @@ def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table:
     assert WAY not in teacher.get("/table/view").text, "not everybody has Shark's tokens"
 
 
-def test_people_at_the_table_can_teach_tags(table: Table, who: dict[str, Phone]) -> None:
+def test_in_a_game_people_at_the_table_teach_tags_but_forget_none(table: Table, who: dict[str, Phone]) -> None:
+    """What they can do between games is in test_bodies.py: there every route takes its valid body."""
     phone = who["seat"]
-    table.tap("reader 1", TAG)
-    statuses = {route: send(phone, route)[0] for route in ("teach", "forget", "import", "forget-all", "walk", "step")}
-    table.teaching.step_walk("stop", 1)
-    table.tap("reader 1", TAG)
-    statuses["aside"] = send(phone, "aside")[0]
-    assert statuses == dict.fromkeys(BODIES, 204)
-    assert phone.get("/enrolment").status_code == phone.get("/enrolment/tags.json").status_code == 200
     table.act("A", StartGame("barracuda", {}))
     table.tap("reader 1", TAG)
     assert {one["data-post"] for one in marks(view(phone), "post")} == {"teach", "aside", "walk"}

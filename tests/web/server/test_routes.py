@@ -1,6 +1,6 @@
-"""Every route for nobody, a visitor, another seat and the own seat (W3); a route without a row fails."""
+"""Every route for nobody, a visitor, another seat and the own seat (W3); a route without a row in routes.txt fails."""
 
-from typing import Any
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -11,34 +11,8 @@ from tests.web.enrolling import BODIES
 from tests.web.phones import Phone
 from web.seats.session import stream_path
 
-# method, path, status for: nobody (and a visitor, whose cookie has no seat: the same), a seat that is not asked, the
-# seat that is asked (A is to open a bar).
-MATRIX = [
-    *[("GET", path, 200, 200, 200) for path in (
-        "/", "/join/view", "/stream", "/table", "/table/view", "/sheet", "/static/shared/tokens.css", "/enrolment",
-        "/enrolment/view", "/pin", "/rules/barracuda", "/evenings", "/evenings/file/csv",
-    )],
-    *[("GET", path, 403, 200, 200) for path in (
-        "/seat/view", "/seat/purse", "/seat/lobby", "/seat/stream", "/seat/menu", "/seat/back", "/seat/people",
-        "/seat/reasons",
-        "/box/barracuda", "/set", "/begin",
-    )],
-    ("GET", "/seat/ask/open", 403, 409, 200), ("GET", "/seat/ask/nonsense", 403, 409, 409),
-    ("GET", "/enrolment/tags.json", 403, 409, 409), ("GET", "/7K3F2M", 404, 404, 404),
-    *[("GET", path, 404, 404, 404) for path in ("/books", "/books/view", "/books/turning", "/books/file")],  # Before the end.
-    ("GET", "/curtain", 303, 200, 200), ("POST", "/evenings", 403, 400, 400),
-    ("GET", "/bring", 403, 200, 200), ("POST", "/bring", 403, 422, 422), ("GET", "/game/1", 403, 404, 404),
-    ("GET", "/place", 403, 404, 404), ("POST", "/place", 403, 404, 404),
-    *[("POST", f"/enrolment/{path}", 403, *statuses) for path, *statuses in (
-        ("teach", 409, 409), ("aside", 409, 409), ("forget", 422, 422), ("forget-all", 422, 422), ("import", 422, 422),
-        ("walk", 204, 409), ("step", 409, 409),
-    )],
-    ("POST", "/box/barracuda", 403, 422, 422), ("POST", "/join", 422, 303, 303), ("POST", "/move", 409, 409, 409),
-    ("POST", "/pin", 422, 422, 422), ("POST", "/seat/pin", 403, 200, 200), ("POST", "/hand", 403, 403, 403),
-    ("POST", "/act", 403, 409, 200), ("POST", "/seat/at", 403, 204, 204), ("POST", "/set", 403, 422, 422),
-    ("POST", "/begin", 403, 409, 409), ("POST", "/recount", 403, 303, 303), ("GET", "/set/own", 403, 409, 409),
-    ("POST", "/set/own", 403, 409, 409),
-]  # fmt: skip
+LINES = (Path(__file__).parent / "routes.txt").read_text(encoding="utf-8").splitlines()
+MATRIX = [line.split() for line in LINES if line.startswith(("GET", "POST"))]
 OPEN = {"key": "12345678", "command": {"is": "OpenBar", "bar": "Octopus"}}
 
 
@@ -71,8 +45,9 @@ ROWS = [[row for row in MATRIX if row[0] == "GET"], *([row] for row in MATRIX if
 
 
 @pytest.mark.parametrize("rows", ROWS, ids=lambda rows: rows[0][1])
-def test_every_route_for_everybody(everybody: dict[str, Phone], table: Table, rows: list[tuple[Any, ...]]) -> None:
-    for method, path, nobody, other, own in rows:
+def test_every_route_for_everybody(everybody: dict[str, Phone], table: Table, rows: list[list[str]]) -> None:
+    for method, path, *expected in rows:
+        nobody, other, own = map(int, expected)
         statuses = {who: ask(phone, table, method, path) for who, phone in everybody.items()}
         assert statuses == {"nobody": nobody, "visitor": nobody, "other": other, "own": own}, path
 
