@@ -5,6 +5,7 @@ import socket
 import sys
 import threading
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -58,10 +59,17 @@ def test_the_display_says_the_table_starts_before_the_journal_is_read(tmp_path: 
 
 
 def test_the_pages_are_made_ready_while_people_sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is made ready is tested in tests/web/server/test_prepared.py."""
+    ready = threading.Event()
+
+    def prepare(_: Any) -> Iterator[str]:
+        yield "a page"
+        ready.set()
+
     monkeypatch.setattr(boot, "BETWEEN_PAGES", 0)
-    with closing(open_table(Settings(tmp_path, "none", **HERE))) as house:
-        jinja = house._app.jinja_env
-        until(lambda: {name for _, name in jinja.cache} == set(jinja.list_templates()), "every template", PATIENCE)
+    monkeypatch.setattr(boot, "prepare", prepare)
+    with closing(open_table(Settings(tmp_path, "none", **HERE))):
+        assert ready.wait(PATIENCE)
 
 
 def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None:
@@ -139,6 +147,7 @@ def test_the_address_is_looked_for_all_the_time(tmp_path: Path, lan: list[str], 
         until(lambda: "192.168.1.7" in house.welcome.join, "the new address", PATIENCE)
 
 
+@pytest.mark.broad
 def test_a_plug_that_is_pulled_on_the_bench_is_put_back_and_who_sat_down_still_sits(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         Phone(house, "A").sit()

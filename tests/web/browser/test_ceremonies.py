@@ -13,7 +13,7 @@ from companion.kit.viewers import TABLE
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.web.browser.browsing import House, open_house, script, table_with_bag
-from tests.web.browser.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns
+from tests.web.browser.ceremonies import CEREMONIES, STANDING_TIME, Script, bag, bankruptcy, closed_piles, five_pawns
 from tests.web.tables import FIRST, new_table, seat
 
 pytestmark = pytest.mark.browser
@@ -112,7 +112,7 @@ SCENES = {
     "rent": "c-shut c-closing c-out c-lamp c-standings",
 }
 OUTCOMES = {"opening", "sold", "reveal", "five", "doomed", "deal", "rent"}
-BROAD = (closed_piles, five_pawns, bankruptcy)
+BROAD = (bag, closed_piles, five_pawns, bankruptcy)  # One of each game is enough before a commit.
 SCRIPTS = [pytest.param(one, marks=pytest.mark.broad if one in BROAD else (), id=one.__name__) for one in CEREMONIES]
 
 

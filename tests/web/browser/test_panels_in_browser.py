@@ -60,6 +60,7 @@ def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
     assert a.locator(".stools .who >> text=Émile").is_visible()
 
 
+@pytest.mark.broad
 def test_a_thumb_that_keeps_tapping_on_a_slow_line_gets_its_panel(house: House) -> None:
     started(house)
     page = drawn(house)
@@ -87,7 +88,8 @@ def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> 
     a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
 
 
-@pytest.mark.parametrize("slow", ["the panel", pytest.param("the closed pile", marks=pytest.mark.broad)])
+@pytest.mark.broad
+@pytest.mark.parametrize("slow", ["the panel", "the closed pile"])
 def test_a_pile_stays_closed_over_a_slow_line_and_whatever_others_do(house: House, slow: str) -> None:
     a, b, c = staking(house)
     lay(a, 2)

@@ -216,7 +216,7 @@ def shark(app: Flask, table: Table) -> dict[str, Phone]:
 
 AGAIN = {"en": "Another game", "nl": "Nog een spel", "fr": "Encore une partie", "de": "Noch ein Spiel"}
 SEEDS = {"barracuda": (0, 8, 2, 524), "shark": (0, 2, 2, 21), "negoces2": (1, 6, 6, 1)}  # by variant; several win the last
-QUICK = (("barracuda", 0), ("shark", 0), ("negoces2", 3))
+QUICK = (("barracuda", 0), ("shark", 0))
 PLAYED = [
     pytest.param(game, variant, id=f"{game}-{language}", marks=() if (game, variant) in QUICK else pytest.mark.broad)
     for game in installed()
