@@ -1,19 +1,18 @@
 """An evening of Barracuda as people see it, and its mishaps: phones and the table screen in a real browser.
 
-The evenings of the other games are in tests/web/browser/test_alone_in_browser.py, and their acts in budgets.txt.
+The other games are played to their ends in tests/web/browser/test_alone_in_browser.py; budgets.txt has their other acts.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from companion.kit.pieces import Piece
-from tests.evenings.house import NAMES, open_house, until
+from tests.evenings.house import open_house, until
 from tests.evenings.prepared import prepare
-from tests.evenings.thumbs import SITE, Phone, Room, open_room
+from tests.evenings.thumbs import SITE, Phone, Room, changed, has_lease, has_place, open_a_bar, open_room
 
 pytestmark = pytest.mark.browser
 
@@ -26,12 +25,10 @@ def test_an_evening(tmp_path: Path, browser: Browser) -> None:
         noor, emile, jonas = room.phones.values()
         room.tap(Piece("bag", "A"), "A", "open")
         house.tap(Piece("card", "Octopus"), lambda: not noor.is_asked("open"))
-        room.shows('[data-bar="Octopus"][data-lessee=A]')
+        has_lease(room, noor, "Octopus")
         for phone, bar in ((emile, "Karambole"), (jonas, "Albatros")):
             noor.draw(phone.seat)
-            room.shows(f"[data-seat={phone.seat}].now")
-            phone.act("open", bar)
-            room.shows(f'[data-bar="{bar}"][data-lessee={phone.seat}]')
+            open_a_bar(room, phone, bar)
         last_order(room)
         offer_while_the_plug_is_pulled(room)
         assert noor.draw("C") == ["A", "C"]
@@ -62,15 +59,7 @@ def offer_while_the_plug_is_pulled(room: Room) -> None:
         room.pull_the_plug()
         until(lambda: room.shown() == shown, "the pages that were there before")
         noor.decide("accept")
-        room.shows(f'[data-bar="Octopus"] .side >> text={NAMES["B"]}')
-
-
-@contextmanager
-def changed(by: dict[Phone, int]) -> Iterator[None]:
-    """Assert that the real money in the purses of these phones changes by these amounts."""
-    before = {phone: phone.purse()[0] for phone in by}
-    yield
-    assert {phone.seat: phone.purse()[0] - before[phone] for phone in by} == {phone.seat: more for phone, more in by.items()}
+        has_place(room, emile, "Octopus")
 
 
 # Mishaps with phones: invalid input and lost phones, during a game in which Émile was drawn

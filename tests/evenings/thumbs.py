@@ -238,3 +238,25 @@ def open_room(house: House, browser: Browser, seats: str = "") -> Iterator[Room]
     with closing(Room(house, browser)) as room:
         room.take_phones(seats)
         yield room
+
+
+@contextmanager
+def changed(by: dict[Phone, int]) -> Iterator[None]:
+    """Assert that the real money in the purses of these phones changes by these amounts."""
+    before = {phone: phone.purse()[0] for phone in by}
+    yield
+    assert {phone.seat: phone.purse()[0] - before[phone] for phone in by} == {phone.seat: more for phone, more in by.items()}
+
+
+def open_a_bar(room: Room, phone: Phone, bar: str) -> None:
+    room.shows(f"[data-seat={phone.seat}].now")
+    phone.act("open", bar)
+    has_lease(room, phone, bar)
+
+
+def has_lease(room: Room, phone: Phone, bar: str) -> None:
+    room.shows(f'[data-bar="{bar}"][data-lessee={phone.seat}]')
+
+
+def has_place(room: Room, phone: Phone, bar: str) -> None:
+    room.shows(f'[data-bar="{bar}"] .side >> text={NAMES[phone.seat]}')
