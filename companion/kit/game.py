@@ -143,44 +143,66 @@ class Game(Protocol[S, C, E, V]):
         if TYPE_CHECKING:
             _: Game[State, Command, Event, View] = mygame
 
-    More names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to language,
-    and None for any other; without it, all pieces go by their own names. `LABELS` lists the labels to print for the game's
-    box, and `PAPER` all that is in it, to be printed and played with; without them, each piece gets a plain label or cutout:
-    see the room `companion.kit.box`. `BINDING` lists the kinds of event that nobody can take back alone, because the rules
-    forbid it or the event isn't the actor's alone. `reveals(state, event)` returns whether *event*, which led to *state*,
-    showed everybody a secret by happening at all or by what it left, so that everybody decides whether it goes back; it must
-    rest on public facts alone. `ranking(state)` returns the events that end the game now, by its ranking as it
-    stands, for a table that somebody has left; *state* is the true one. It returns none if there is no ranking yet, which must
-    be public. Without it, such a game can only wait or be put away. `purse(state, seat)` returns what *seat* has, a
-    `companion.kit.money.Purse`, or None if it is closed to whoever sees *state* so; then its phone keeps a ledger.
-    `house` is the brain of the players of the house: see
-    `companion.kit.house`. Without it, they answer at random. `WITH_HOUSE` maps options to the only choice with which they can
-    play, as they have no hands to deal real cards, nor eyes to see them. `HINTS` names the asks that a first game explains, in
-    the order in which they are explained if several are new at once; the words are `<game>_pages.hint.<ask>`, two sentences
-    each. `by_hand(view)` returns one sentence for the table screen of such a game, which says what people do with their hands
-    now, or None; *view* is TABLE's. How the pieces moved by the last act must lie is taken from `layout` and said before it.
-
-    When the game is over its books are opened: everybody can go through it once more, moment by moment, as TABLE saw it.
-    `charts(states, rows)` returns what is drawn beside that, as a tuple of `companion.kit.charts.Chart`: *states* are all
-    states, the first included, and *rows* the tuples of events between each and the next, as TABLE saw them. With
-    `results(states, rows)` gets the same, and returns a `companion.kit.results.Result` for each player, which is kept for the
-    history of the table's evenings; without it, only who has won is kept. With `opens_books(state)` a game's rules decide: if
-    it returns True for the last state, which is as TABLE sees it, everything is open and both get the true states and events;
-    if False, there are no books at all, and `results` gets what TABLE saw.
-
-    `dealt(state, generator)` returns the true *state* as if the companion had dealt the cards that nobody has seen yet, for a
-    game that people deal: afterwards the players of the house play its moments to the end. `HANDICAP` says by number of
-    players and by choice of the option `head_start_size` how often a player wins who has no head start and one who has, in
-    percent; `barkeep simulate <game> --handicap` measures it.
-
     All arguments are given by position, so a game may name those that it doesn't need as it likes: `_log`.
 
-    Three belong together, and let people correct the table, recount it, and enter a game that was played without the companion.
-    `layout(state)` returns what lies where, as a tuple of `companion.kit.layout.Fact`, for a state as some viewer sees it. It
-    takes no log, because states of the past are compared, too. `misplaced(state, facts, shifts)` returns why the table can't be
-    set to *facts*, values by place, and *shifts*, or None; like `refusal` it gets the state as TABLE sees it, and only public
-    facts. `set_table(state, facts)` returns the true state with *facts*, which private ones have joined; it raises Illegal if
-    these don't add up. `BEGUN`, also optional, maps options to the only choice with which a game can be entered like that.
+    More names are optional.
+
+    Its pieces and its box:
+
+    - `called(piece)` returns a Term for a card or token whose name differs from language to language, and None for any other.
+      Without it, all pieces go by their own names.
+    - `LABELS` lists the labels to print for the game's box, and `PAPER` all that is in it, to be printed and played with.
+      Without them, each piece gets a plain label or cutout: see the room `companion.kit.box`.
+
+    Taking back and ending early:
+
+    - `BINDING` lists the kinds of event that nobody can take back alone, because the rules forbid it or the event isn't the
+      actor's alone.
+    - `reveals(state, event)` returns whether *event*, which led to *state*, showed everybody a secret by happening at all or by
+      what it left, so that everybody decides whether it goes back. It must rest on public facts alone.
+    - `ranking(state)` returns the events that end the game now, by its ranking as it stands, for a table that somebody has
+      left; *state* is the true one. It returns none if there is no ranking yet, which must be public. Without it, such a game
+      can only wait or be put away.
+
+    On phones and on the table screen:
+
+    - `purse(state, seat)` returns what *seat* has, a `companion.kit.money.Purse`, or None if it is closed to whoever sees
+      *state* so. With it, the seat's phone keeps a ledger.
+    - `HINTS` names the asks that a first game explains, in the order in which they are explained if several are new at once.
+      The words are `<game>_pages.hint.<ask>`, two sentences each.
+    - `by_hand(view)` returns one sentence for the table screen of such a game, which says what people do with their hands now,
+      or None; *view* is TABLE's. How the pieces moved by the last act must lie is taken from `layout` and said before it.
+
+    For players of the house:
+
+    - `house` is their brain: see `companion.kit.house`. Without it, they answer at random.
+    - `WITH_HOUSE` maps options to the only choice with which they can play, as they have no hands to deal real cards, nor eyes
+      to see them.
+    - `HANDICAP` says by number of players and by choice of the option `head_start_size` how often a player wins who has no head
+      start and one who has, in percent. `barkeep simulate <game> --handicap` measures it.
+
+    For the books of a finished game, in which everybody can go through it once more, moment by moment, as TABLE saw it:
+
+    - `charts(states, rows)` returns what is drawn beside that, as a tuple of `companion.kit.charts.Chart`: *states* are all
+      states, the first included, and *rows* the tuples of events between each and the next, as TABLE saw them.
+    - `results(states, rows)` gets the same, and returns a `companion.kit.results.Result` for each player, which is kept for the
+      history of the table's evenings. Without it, only who has won is kept.
+    - `opens_books(state)` lets the rules decide how open the books are; *state* is the last one, as TABLE sees it. If it
+      returns True, everything is open, and the two above get the true states and events. If it returns False, there are no
+      books unless all players agree on opening them, and `results` gets what TABLE saw.
+    - `dealt(state, generator)` returns the true *state* as if the companion had dealt the cards that nobody has seen yet, for a
+      game that people deal: afterwards the players of the house play its moments to the end.
+
+    For setting the table anew: the first three belong together, and let people correct the table, recount it, and enter a game
+    that was played without the companion.
+
+    - `layout(state)` returns what lies where, as a tuple of `companion.kit.layout.Fact`, for a state as some viewer sees it. It
+      takes no log, because states of the past are compared, too.
+    - `misplaced(state, facts, shifts)` returns why the table can't be set to *facts*, values by place, and *shifts*, or None.
+      Like `refusal` it gets the state as TABLE sees it, and only public facts.
+    - `set_table(state, facts)` returns the true state with *facts*, which private ones have joined. It raises Illegal if these
+      don't add up.
+    - `BEGUN` maps options to the only choice with which a game can be entered like that.
     """
 
     def __hash__(self) -> int:
