@@ -128,7 +128,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, object]) -> State:
 
 
 def _options(given: Mapping[str, object]) -> Options:
-    words: dict[str, Any] = {name: given.get(name, option.choices[0]) for name, option in WORDS.items()}
+    words: dict[str, Any] = {name: given.get(name, option.unsaid) for name, option in WORDS.items()}
     if set(given) - set(OPTIONS):
         raise ValueError("Barracuda has no such option")
     if any(words[name] not in option.choices for name, option in WORDS.items()):

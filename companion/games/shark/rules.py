@@ -97,7 +97,7 @@ def setup(seats: Sequence[Seat], options: Mapping[str, object]) -> State:
 def _options(given: Mapping[str, object]) -> Options:
     if set(given) - set(OPTIONS):
         raise ValueError("Shark has no such option")
-    words: dict[str, Any] = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
+    words: dict[str, Any] = {name: given.get(name, option.unsaid) for name, option in OPTIONS.items()}
     if any(words[name] not in option.choices for name, option in OPTIONS.items()):
         raise ValueError("the option has no such choice")
     return Options(**words)
