@@ -14,7 +14,7 @@ from companion.games.shark.moves import SellForDebt
 from companion.kit import answers, seen
 from companion.lab.secrecy import leaking
 from companion.lab.secrecy.history import retold
-from companion.lab.secrecy.recipe import recipe
+from companion.lab.secrecy.recipe import only, recipe
 from companion.lab.secrecy.two_worlds import run
 from companion.lab.secrecy.worlds import viewers
 from tests.proof import secrecy
@@ -80,3 +80,10 @@ def test_histories_reach_the_second_half_and_the_end_of_games() -> None:
     assert leg.counts["to the end of the game"] > 1
     assert leg.counts["that left the game in its middle"] > 1
     assert secrecy.judge_histories(leg.counts) == ()
+
+
+def test_a_recipe_says_which_event_no_random_game_comes_to() -> None:
+    moments = recipe(shark, few=True).moments()
+    assert list(only(moments, "WentOut")) == ["WentOut"]
+    with pytest.raises(ValueError, match=r"no random game comes to WentOut: give .* other numbers"):
+        only({kind: where for kind, where in moments.items() if kind != "WentOut"}, "LossesPaid", "WentOut")

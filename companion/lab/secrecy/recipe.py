@@ -47,6 +47,14 @@ def shortly_before(where: Moments, generator: random.Random) -> Position:
     return before(steps, max(n, 0))
 
 
+def only(where: Moments, *kinds: str) -> Moments:
+    """Return the moments of events of these *kinds*; raise ValueError if the random games have none of one of them."""
+    if missing := [kind for kind in kinds if kind not in where]:
+        games = "give `games` and `few` in the game's lab/worlds.py other numbers"
+        raise ValueError(f"no random game comes to {', '.join(missing)}: {games}")
+    return {kind: where[kind] for kind in kinds}
+
+
 def _always(before: State, event: object) -> bool:
     return True
 

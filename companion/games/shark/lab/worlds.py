@@ -19,7 +19,7 @@ from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat, Viewer
 from companion.lab import simulate
 from companion.lab.players import Mood, Player
-from companion.lab.secrecy.recipe import Recipe, shortly_before
+from companion.lab.secrecy.recipe import Recipe, only, shortly_before
 from companion.lab.secrecy.worlds import Position
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ LEANING: Final = {**shark.REHEARSAL.leaning, "Buy": 4, "Sell": 1}
 def middle(where: Moments, generator: random.Random) -> Position:
     """Return a position shortly before some event, often a loss; in most of them the players are poor."""
     if generator.random() < FALLING:
-        where = {kind: where[kind] for kind in ("LossesPaid", "FellShort", "WentOut")}
+        where = only(where, "LossesPaid", "FellShort", "WentOut")
     position = shortly_before(where, generator)
     state: State = position.state
     if generator.random() < AT_THE_START:
