@@ -43,10 +43,10 @@ def piles(html: str) -> list[str]:
 def test_lobby_shows_the_way_in_and_who_sits_and_may_start(tmp_path: Path) -> None:
     table = new_table(tmp_path / "lobby")
     seat(table, {"C": "Jonas"})
-    assert has(table, "10.42.0.1", "Jonas", "One more player and you can start.")
+    assert has(table, "10.42.0.1", "Jonas", "Two more players and you can start.")
     assert words(screen(table)).count("free") == 5
     seat(table, {"D": "Sanne"})
-    assert has(table, "Enough to play.")
+    assert has(table, "Enough to play.")  # For Shark, which phones now show, because it can begin.
 
 
 def test_street_shows_ten_fronts_with_lessee_partner_and_rent(table: Table) -> None:
