@@ -80,6 +80,7 @@ class TestSharkAtLength(AtLength):
 @every_game
 class TestPages(Pages):
     moves = outside_steps = 10  # Whole games are played in tests/web/server/test_game_pages.py, and more steps by S1.
+    boxes, handled = 2, 30
     outside = Outside
     few = True
     test_a_leak_on_the_way_out_is_found = None  # tests/secrecy tries more of them.

@@ -10,6 +10,7 @@ import random
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import pytest
@@ -24,11 +25,12 @@ from companion.kit.viewers import TABLE, Seat
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.recipe import has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
+from companion.lab.simulate import varied_options
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
 from companion.words import FALLBACK, LANGUAGES
-from web import announcing, leaking, looking, printing, remembering
+from web import announcing, leaking, looking, printing, reaching, remembering
 from web.app import TEMPLATES
 from web.http.static_files import OWN
 from web.lab import HOST, ORIGIN, Outside, app_of, seated, token
@@ -44,12 +46,15 @@ PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table"
 class Pages:
     """The contract for the pages of every game. Parametrise it by `game`.
 
-    *moves* of a random game are made by phone, fetching all pages before each. After a share *looks* of the commands of
-    other games, a page is read, and of *sheets* games the sheet to print. Two worlds are compared for *outside_steps*, in *few*
-    games or in all those of the recipe; a leak must be found within *outside_within* steps.
+    *moves* of a random game are made by phone, fetching all pages before each. In *boxes* games all pieces are tried at each of
+    the first *handled* moments. After a share *looks* of the commands of other games, a page is read, and of *sheets* games the
+    sheet to print. Two worlds are compared for *outside_steps*, in *few* games or in all those of the recipe; a leak must be
+    found within *outside_within* steps.
     """
 
     moves: ClassVar[int] = 30
+    boxes: ClassVar[int] = 4
+    handled: ClassVar[int] = 60
     looks: ClassVar[float] = 0.1
     sheets: ClassVar[int] = 4
     outside_steps: ClassVar[int] = 40
@@ -78,6 +83,18 @@ class Pages:
                 body = {"key": f"move-{n:08}", "ask": [name, standing[name].number], "command": codec.plain(command)}
                 answer = _phone(app, seat).post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body)
                 assert answer.status_code == 200, answer.text
+
+    def test_whatever_a_piece_or_a_key_can_do_a_phone_can_too(self, game: AnyGame) -> None:
+        """Try every piece of the box and every key throughout random games, with other options each."""
+        for seed in range(self.boxes):
+            generator = random.Random(seed)
+            table = seated(game, seats := game.SEATS[: game.FEWEST], generator)
+            app = app_of(table, announcing.COMPILED)
+            table.act(seats[0], StartGame(game.NAME, varied_options(game, generator)))
+            phones = {seat: _phone(app, seat) for seat in seats}
+            for _ in islice(announcing.played(game, table, generator), self.handled):
+                lacking = [*reaching.alone(table, phones)] if table.now.playing else []
+                assert not lacking, "\n".join(lacking)
 
     def test_pages_say_of_an_event_what_it_says(self, game: AnyGame) -> None:
         """The table screen and the phones have the newest sentence for them, and the screen what the display must show."""
