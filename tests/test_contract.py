@@ -37,8 +37,8 @@ class Ours(Contract):
 @every_game
 class TestEveryGame(Ours):
     games = 1
-    steps = states = 30
-    set_games = 2
+    steps = states = 20
+    set_games = 1
     few = True
     test_everything_happens_in_random_games = None  # It takes more games than these.
     # These take long, and Morra is held to them in tests/example.
@@ -79,8 +79,9 @@ class TestSharkAtLength(AtLength):
 
 @every_game
 class TestPages(Pages):
-    moves = outside_steps = 10  # Whole games are played in tests/web/server/test_game_pages.py, and more steps by S1.
-    boxes, handled = 2, 30
+    moves = 10  # Whole games are played in tests/web/server/test_game_pages.py, and more steps by S1.
+    outside_steps = 6
+    boxes, handled, sheets = 2, 30, 2
     outside = Outside
     few = True
     test_a_leak_on_the_way_out_is_found = None  # tests/secrecy tries more of them.

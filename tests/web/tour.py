@@ -29,7 +29,6 @@ from companion.agreeing.motions import Motion, Outwait, Vote
 from companion.carrying import reading
 from companion.carrying.gamefile import packed
 from companion.games import installed
-from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.games.negoces2.moves import KeepSilent
 from companion.kit import TABLE
 from companion.lab.playthroughs.script import command
@@ -73,6 +72,7 @@ WAYS: Final[dict[str, Callable[[Table], None]]] = {
 }  # fmt: skip
 BESIDE_GAMES: Final[dict[str, Callable[..., Any]]] = {
     "Pause": lambda seat: Pause(), "GoOn": lambda seat: GoOn(), "StandUp": lambda seat: StandUp(),
+    "Outwait": lambda seat: Outwait(),
     "LetIn": lambda seat, free, temper: LetIn(free, temper),
     "MoveSeat": lambda seat: MoveSeat(hashed("a new phone")),
     "SitDown": lambda seat, name: SitDown(name, hashed(f"token-of-{seat}")),
@@ -187,24 +187,6 @@ def _part(name: str, lines: list[str]) -> Part:
     return part
 
 
-def take_backs(on: House) -> Iterator[Stop]:
-    """Taking back: what can go back, and the vote on it."""
-    on.start()
-    for bar in ("Octopus", "Tide Bar"):
-        on.table.act("A", CallDraw())
-        on.table.act(on.table.now.awaited()[0], OpenBar(bar))
-    page = on.show(on.table.now.match.log[2].seat)
-    page.click("[data-page] [data-fetch='/seat/menu']")
-    page.click("#panel [data-fetch='/seat/back']")
-    yield "back", shown(page, "#panel .step")
-    page.click("#panel .step:last-of-type [data-act]")
-    yield "back-asked", shown(page, ".vote")
-    yield "back-vote", on.show(min(on.table.now.unanswered()), ".vote")
-    on.table.act(seat := min(on.table.now.unanswered()), Vote(on.table.now.take_back, True))
-    on.table.act(TABLE, Outwait())
-    yield "back-vote-after-a-minute", on.show(seat, ".vote")
-
-
 def poverty(on: House) -> Iterator[Stop]:
     """A lessee who can't match an offer can't refuse it."""
     on.sit()
@@ -280,7 +262,7 @@ class Tour(NamedTuple):
 
 
 MORE: Final = {
-    "house": Tour((take_backs,), ()), "barracuda": Tour((poverty, closing), (table_closing,)), "negoces2": Tour((late,), ()),
+    "barracuda": Tour((poverty, closing), (table_closing,)), "negoces2": Tour((late,), ()),
 }  # fmt: skip
 
 
