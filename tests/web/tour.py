@@ -29,7 +29,6 @@ from companion.agreeing.motions import Motion, Outwait, Vote
 from companion.carrying import reading
 from companion.carrying.gamefile import packed
 from companion.games import installed
-from companion.games.negoces2.moves import KeepSilent
 from companion.kit import TABLE
 from companion.lab.playthroughs.script import command
 from companion.seats.seating import LetIn, MoveSeat, SitDown, StandUp
@@ -62,13 +61,19 @@ def _large_city(table: Table) -> None:
     play_until(table, lambda view: len(view.buildings) > 30 and view.phase == "trading" and view.latest == "BonusPaid")
 
 
+def _many_kinds(table: Table) -> None:
+    """Play Négoces 2 until B's hand has many kinds and the game may end."""
+    many = lambda view: view.phase == "negotiating" and view.may_end and len(table.now.view("B").hand) > 5
+    play_until(table, many, seed=4)
+
+
 WAYS: Final[dict[str, Callable[[Table], None]]] = {
     "first bars": partial(open_all, bars=FIRST), "second bars": partial(open_all, bars=SECOND), "auction": auction,
     "auction of Octopus": partial(auction_the_third, leased="Octopus"), "dealt": negoces2_tables.dealt,
     "auctioned": negoces2_tables.auctioned, "market": negoces2_tables.to_market, "offers": negoces2_tables.all_offer,
     "market, face down": partial(negoces2_tables.to_market, face_down=True), "two buildings": shark_tables.two_buildings,
     "owing": shark_tables.owing, "crash": shark_tables.crash, "large city": _large_city,
-    "against the house": _against_the_house,
+    "against the house": _against_the_house, "many kinds": _many_kinds,
 }  # fmt: skip
 BESIDE_GAMES: Final[dict[str, Callable[..., Any]]] = {
     "Pause": lambda seat: Pause(), "GoOn": lambda seat: GoOn(), "StandUp": lambda seat: StandUp(),
@@ -222,38 +227,6 @@ def table_closing(on: House) -> Iterator[Stop]:
         on.leave()
 
 
-def late(on: House) -> Iterator[Stop]:
-    """A hand of many kinds in Négoces 2, the winner, and the end."""
-    on.start("negoces2", "ABCD", **negoces2_tables.BY_HAND)
-    negoces2_tables.dealt(on.table)
-    negoces2_tables.auctioned(on.table)
-    on.leave()
-    many = lambda view: view.phase == "negotiating" and view.may_end and len(on.table.now.view("B").hand) > 5
-    play_until(on.table, many, seed=4)
-    b = on.show("B", ".cover")
-    b.click(".cover")
-    yield "negoces-a-hand-of-many-kinds", shown(b, ".hand-of.open .card")
-    on.leave()
-    play_until(on.table, lambda view: view.phase == "declaring", seed=5)
-    seller = on.table.now.view("A").declaring.seller
-    one, *others = (letter for letter in negoces2_tables.FOUR if letter != seller)
-    page = on.show(one, "[data-panel=declare]")
-    page.click("[data-panel=declare]")
-    yield "negoces-declare", shown(page, "#panel [data-act*=KeepSilent]")
-    for letter in (one, *others):
-        on.table.act(letter, KeepSilent())
-    page = on.show(one, "[data-panel=go_on]")
-    page.click("[data-panel=go_on]")
-    yield "negoces-go-on", shown(page, "#panel [data-act*=OpenAnswers]")
-    yield "negoces-the-seller-may-go-on", on.show(seller, "[data-panel=lay]")
-    on.leave()
-    play_until(on.table, lambda view: False)
-    page = on.show("C", ".over")
-    yield "negoces-over", page
-    page.click("a[href='/books']")
-    yield "negoces-books", shown(page, "#moment")
-
-
 class Tour(NamedTuple):
     """The parts for the phones, and those for the screen in the room."""
 
@@ -261,9 +234,7 @@ class Tour(NamedTuple):
     screens: tuple[Part, ...]
 
 
-MORE: Final = {
-    "barracuda": Tour((poverty, closing), (table_closing,)), "negoces2": Tour((late,), ()),
-}  # fmt: skip
+MORE: Final = {"barracuda": Tour((poverty, closing), (table_closing,))}
 
 
 def tours() -> dict[str, Tour]:
