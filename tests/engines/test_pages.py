@@ -93,9 +93,19 @@ def look_into_the_purse(buyer: Tab) -> None:
         buyer.hold("#page [data-purse]")
 
 
-def test_a_pile_is_offered_and_its_sums_go_with_it_when_it_is_turned_over(room: Room) -> None:
+def test_an_evening_of_barracuda_with_a_pulled_plug_and_a_pile_that_is_turned_over(
+    room: Room, request: pytest.FixtureRequest
+) -> None:
     phones = room.sit_down("ABC")
+    screen = room.engine.tab(room.address() + "table")
+    screen.reads(NAMES["C"])
     room.start("barracuda")
+    room.house.kill()
+    for phone in phones:
+        phone.see("#line")
+    room.house.start()
+    for phone in phones:
+        phone.until("return document.getElementById('line').hidden")
     for _ in "ABC":
         draw(room)
         take_a_turn(room)
@@ -111,6 +121,14 @@ def test_a_pile_is_offered_and_its_sums_go_with_it_when_it_is_turned_over(room: 
     look_into_the_purse(buyer)
     buyer.let_go()
     buyer.until("return !document.querySelector('.sheet')")
+    if request.node.callspec.params["engine"] != "firefox":  # A minute more; Safari's engine is further from Chromium's.
+        winners = play_to_the_end(room)
+        for phone in phones:
+            phone.see(".over h1")
+        screen.see("[data-winner]")
+        name = NAMES[screen.run("return document.querySelector('[data-winner]').dataset.winner")]
+        assert winners[0].startswith("You" if name == NAMES["A"] else name)  # The first phone says it to its own player.
+        screen.reads(name)
 
 
 def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
@@ -132,23 +150,3 @@ def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
     whose = "A free phone" if is_lost else NAMES["A"]
     assert is_lost in (None, "_blank")
     bench.until("return document.querySelector('[data-phone=A] .whose').innerText.includes(arguments[0])", whose)
-
-
-def test_a_whole_evening_of_barracuda_for_which_the_phones_come_back_when_the_plug_was_pulled(room: Room) -> None:
-    phones = room.sit_down("ABC")
-    screen = room.engine.tab(room.address() + "table")
-    screen.reads(NAMES["C"])
-    room.start("barracuda")
-    room.house.kill()
-    for phone in phones:
-        phone.see("#line")
-    room.house.start()
-    for phone in phones:
-        phone.until("return document.getElementById('line').hidden")
-    winners = play_to_the_end(room)
-    for phone in phones:
-        phone.see(".over h1")
-    screen.see("[data-winner]")
-    name = NAMES[screen.run("return document.querySelector('[data-winner]').dataset.winner")]
-    assert winners[0].startswith("You" if name == NAMES["A"] else name)  # The first phone says it to its own player.
-    screen.reads(name)

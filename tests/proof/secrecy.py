@@ -70,14 +70,14 @@ def _of(game: str) -> list[Promise]:
             f"S1 {game}",
             f"two worlds of {game} with other secrets look alike to each viewer: views, asks, refusals, display, taps, news",
             STEPS, "steps", 4_000, partial(walk, game), partial(control, game),
-            f"{UNSEEN}; what came before the worlds parted: S4 has it", brief=60,
+            f"{UNSEEN}; what came before the worlds parted: S4 has it", brief=60, light=40,
         ),
         Promise(
             f"S1 {game} outside",
             f"and to each phone and the table screen: status, headers, bytes of pages, stream, display, log of {game}",
             OUTSIDE_STEPS, "steps", 600, partial(walk_outside, game), partial(control_outside, game),
             f"{UNSEEN}; random tokens and expiry dates, which it leaves out; the journal and records, which no page gives out",
-            brief=30, light=40,
+            brief=30, light=100,
         ),
         Promise(
             f"S1 {game} back",
@@ -95,7 +95,7 @@ def _of(game: str) -> list[Promise]:
             f"S3 {game}",
             f"secrets differed in each of the {cells} pairs of an event of {game} and what a viewer can be to it",
             DIVERGED * cells, "times, in turn", LED, partial(walk_divergence, game), partial(control_divergence, game),
-            "; ".join(f"{kind}, where {why}" for kind, why in recipe(game).alike.items()), brief=2,
+            "; ".join(f"{kind}, where {why}" for kind, why in recipe(game).alike.items()), brief=2, light=DIVERGED,
         ),
         Promise(
             f"S4 {game}",

@@ -5,11 +5,12 @@
 
 import multiprocessing
 import os
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import pytest
 
 from companion.games import installed
+from companion.lab.secrecy.recipe import recipe
 from tests.proof.promise import Defence
 from tests.proof.promises import defences, promises
 
@@ -24,8 +25,11 @@ def near(defence: Defence) -> list[str]:
     return list(TRIED) if EVERYWHERE else [name for name in others if name[0] == defence.keeps[0] or name in defence.also]
 
 
-def broken(names: Iterable[str], without: Defence) -> dict[str, str]:
+def broken(names: Collection[str], without: Defence) -> dict[str, str]:
     """Return which promises of those *names* are broken *without* a defence, and how; each in a process of its own."""
+    for name, game in installed().items():
+        if any(one.startswith("S") and name in one for one in names):
+            recipe(game).moments()  # Played here once, before any defence is turned off, instead of in each process.
     with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
         told = pool.starmap(how_broken, [(name, without.name) for name in names], chunksize=1)
     return {name: how for name, how in zip(names, told, strict=True) if how}

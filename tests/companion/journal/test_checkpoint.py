@@ -2,7 +2,7 @@
 
 import json
 import random
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from companion.table.table import Table
 from companion.tags.contents import KeepContents
 from companion.tags.enrolment import ForgetTags, LearnTag
 from companion.tags.pieces import Pieces
+from tests.companion.journal.journals import tamper
 from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
 
 CARD = Piece("card", "Octopus")
@@ -90,10 +91,6 @@ def test_a_changed_row_after_a_checkpoint_is_found(table: Table, tmp_path: Path,
     sit_and_start(table, "ABC")
     monkeypatch.setattr(checkpoint, "EACH", 1)
     table_in(tmp_path).act("A", Pause())
-    with closing(connect(tmp_path / "journal.sqlite")) as spoiler:
-        trigger = spoiler.execute("SELECT sql FROM sqlite_master WHERE name = 'no_update'").fetchone()[0]
-        spoiler.execute("DROP TRIGGER no_update")
-        spoiler.execute("UPDATE rows SET events = replace(events, 'Paused', 'WentOn') WHERE game = 0")
-        spoiler.execute(trigger)
+    tamper(tmp_path / "journal.sqlite", "UPDATE rows SET events = replace(events, 'Paused', 'WentOn') WHERE game = 0")
     with pytest.raises(Damaged):
         table_in(tmp_path)

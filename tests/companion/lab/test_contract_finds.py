@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from companion.games import barracuda, negoces2
-from companion.kit import Marker, Option, Sealed, Term, Who, say
+from companion.games.negoces2.moves import CardLaid
+from companion.kit import Marker, Only, Option, Sealed, Term, Who, say
 from companion.lab import playing
 from companion.lab.contract import Contract
 from companion.lab.rulebook import RuleBook, unlike
@@ -69,7 +70,11 @@ CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
     ("tell", lambda right: lambda event, viewer: say("negoces2.told.opener", who=Who("F")), SHOWN),
     ("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS),
     ("OPTIONS", lambda right: {name: option for name, option in right.items() if name != "tags"}, OFFERED),
-    ("EVENTS", lambda right: (*right, Option), HAPPENS), ("REHEARSAL", lambda right: replace(right, announced={}), SHOWN),
+    ("EVENTS", lambda right: (*right, Option), HAPPENS),
+    ("DISCLOSURE", lambda right: {kind: who for kind, who in right.items() if kind is not CardLaid}, SHOWN),
+    ("DISCLOSURE", lambda right: {**right, CardLaid: {"seller": right[CardLaid]["seller"]}}, SHOWN),
+    ("DISCLOSURE", lambda right: {**right, CardLaid: {**right[CardLaid], "nobody": Only()}}, SHOWN),
+    ("REHEARSAL", lambda right: replace(right, announced={}), SHOWN),
     ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES), ("LABELS", lambda right: right[:-2], LABELS),
     ("LABELS", lambda right: (*right, right[0]), LABELS),
     ("LABELS", lambda right: (*right, Marker(Term("negoces2.no_word"))), WORDS),

@@ -1,8 +1,6 @@
 """An evening without a host: pause, votes, games put away and taken up again, and the score."""
 
 import random
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from companion.seats.seating import SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
+from tests.companion.journal.journals import tamper
 from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
 
 
@@ -119,9 +118,7 @@ def test_only_its_players_take_up_a_game_that_exists_while_no_other_is_on(game: 
 def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_path: Path) -> None:
     play(game, with_draws(FIRST_ROUND))
     put_away(game)
-    with closing(sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)) as spoiler:
-        spoiler.execute("DROP TRIGGER no_update")
-        spoiler.execute("UPDATE rows SET events = replace(events, 'Octopus', 'Albatros') WHERE game = 1")
+    tamper(tmp_path / "journal.sqlite", "UPDATE rows SET events = replace(events, 'Octopus', 'Albatros') WHERE game = 1")
     assert refused(game, "A", TakeUp(1)) == "damaged"
     game.act("A", StartGame("barracuda", {}))
 

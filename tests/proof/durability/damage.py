@@ -275,7 +275,7 @@ def promises() -> tuple[Promise, ...]:
     what = (
         "bits, sectors, ends and files that are lost are found where anything changes, all whole rows offered, the files kept"
     )
-    return (Promise("D5", what, ROUNDS * len(ROUND), "damages", len(ROUND), walk, control, blind, brief=len(ROUND)),)
+    return (Promise("D5", what, ROUNDS * len(ROUND), "damages", len(ROUND), walk, control, blind, brief=len(ROUND), light=34),)
 
 
 DEFENCES: Final = (

@@ -27,7 +27,7 @@ EACH: Final = 2_000  # games
 _SEATS: Final = {seat for game in installed().values() for seat in game.SEATS}
 TAMPERED: Final = 3  # records of a game that are tampered with, in every way
 PLACES: Final = 2  # of each kind in each of them
-MISRULED: Final = 60  # games in which a wrong rule must be found
+MISRULED: Final = (18, *range(60))  # seeds at which a wrong rule is found; a game with a head start first
 
 REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces2": Negoces2, "shark": Shark}
 
@@ -35,7 +35,7 @@ REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces
 def promises() -> list[Promise]:
     what = "a program that knows {game} by its rules alone agrees with every step of its records"
     blind = "what the program refuses although the rules allow it, which is not recorded; all seats but one in a game"
-    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, light=40, blind=blind)
+    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, light=100, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -112,7 +112,7 @@ def _tampered_with(name: str, seed: int, known: set[str]) -> int:
 
 def _objected(name: str) -> bool:
     try:
-        for seed in range(MISRULED):
+        for seed in MISRULED:
             recorded(name, seed)
     except Objection:
         return True
