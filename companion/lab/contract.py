@@ -344,7 +344,7 @@ def sayings_of(game: AnyGame) -> set[Said]:
     """Return the sentences for the facts in the layouts of *game*, of a few random games."""
     if not has_layout(game):
         return set()
-    played = setting.games(game, 6, random.Random(3))
+    played = setting.games(game, 2, random.Random(3))
     states = [state for steps in played for state in (steps[0].before, *(step.after for step in steps[::5]))]
     return {said for state in states for said in setting.sayings(game, setting.whole(game, state))}
 

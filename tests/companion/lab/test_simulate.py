@@ -1,13 +1,11 @@
 import json
-import random
 from typing import Any
 
 import pytest
 
 from companion.games import barracuda, installed
-from companion.games.barracuda.model import BOX, State
+from companion.games.barracuda.model import State
 from companion.kit.game import Game
-from companion.kit.house import notes_for
 from companion.lab import simulate
 
 
@@ -45,12 +43,3 @@ def test_missing_buttons_and_refusals_that_change_a_state_are_found(monkeypatch:
     monkeypatch.setattr(barracuda, name, wrong)
     with pytest.raises(AssertionError, match=told):
         simulate.simulate(barracuda, 60, 4, 2)
-
-
-def test_notes_for_every_amount_of_the_box() -> None:
-    generator = random.Random(3)
-    for real in range(BOX.real + 1):
-        for _ in range(5):
-            pile = notes_for(real, BOX, generator, fakes=2)
-            assert (pile.real, pile.fakes) == (real, 2)
-            assert pile.within(BOX)
