@@ -33,7 +33,7 @@ SEEDS: Final = {
     "negoces2 won_by_itself_though_by_choice": 10,
     "negoces2 the_past_through_anybodys_eyes": 5,
     "negoces2 picked_cards_shown_to_the_other_owners": 5,
-    "negoces2 the_lines_to_put_back_with_what_was_hidden": 3,
+    "negoces2 the_lines_to_put_back_with_what_was_hidden": 5,
     "shark losses_told_to_the_active_player": 2,
     "shark a_dealt_share_laid_open": 3,
 }

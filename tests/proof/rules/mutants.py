@@ -43,8 +43,8 @@ NO_RULES: Final[dict[str, str]] = {
     "handicap": "what a head start was measured to be worth",
     "forecast": "what such a player expects of the dice",
 }
-# These take long, and play what other tests play in less time.
-SLOW: Final = ("test_data.py", "test_table.py", "test_random_play.py", "test_rulebook.py")
+# It takes long, and plays what other tests play in less time.
+SLOW: Final = ("test_table.py",)
 
 
 class Bench(NamedTuple):
