@@ -7,10 +7,8 @@ import copy
 import json
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias
 
-FORMAT = 1
 Plain: TypeAlias = dict[str, Any]  # An object of the record; `is` names its kind.
 
 
@@ -58,17 +56,6 @@ class Referee:
 
     def rise(self) -> None:
         same("the phase at the end", self.phase, "over")
-
-
-def read(path: Path) -> Plain:
-    record: Plain = json.loads(path.read_text(encoding="utf-8"))
-    same("format", record["format"], FORMAT)
-    return record
-
-
-def disagreement(record: Plain, referees: Mapping[str, type[Referee]]) -> str:
-    """Return the first thing about which a referee of the record's game disagrees, or "" if there is none."""
-    return Reading(referees).on(record)
 
 
 class Reading:
