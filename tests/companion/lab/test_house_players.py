@@ -71,7 +71,7 @@ def test_a_player_plays_the_same_in_two_worlds_that_look_alike_and_a_cheat_does_
 
 
 VALUING = {
-    barracuda.brain.choosing: ("chances", 1_000), forecast: ("payoff", 3_000), negoces2.brain.choosing: ("value", 6_000),
+    barracuda.brain.choosing: ("chances", 1_000), forecast: ("payoffs", 500), negoces2.brain.choosing: ("value", 6_000),
 }  # fmt: skip
 
 

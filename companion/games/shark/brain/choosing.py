@@ -11,7 +11,7 @@ from companion.games.shark.board.companies import COMPANIES, Company
 from companion.games.shark.board.map import survey
 from companion.games.shark.board.placing import Placement, placement
 from companion.games.shark.board.prices import HIGHEST
-from companion.games.shark.brain.forecast import Forecast, Holdings, forecast, holdings, payoff
+from companion.games.shark.brain.forecast import Forecast, Holdings, forecast, holdings, payoffs
 from companion.games.shark.model import State, Trading
 from companion.games.shark.moves import Build, Buy, Command, EndTurn, RollDice, Sell, TakeShare
 from companion.kit.asks import Amount, GiveUp, Much
@@ -140,7 +140,7 @@ def _build(state: State, held: Holdings, builds: tuple[Command, ...], generator:
         assert isinstance(command, Build)
         placed = placement(around, command.company, command.cell, state.prices, capped=state.options.capped)
         end = placed.after.of(command.company) == HIGHEST or _uses_up(state, command.company)
-        each.append((payoff(placed, held, held.me) + (_verdict(held, placed) if end else 0.0), command))
+        each.append((payoffs(placed, held)[held.me] + (_verdict(held, placed) if end else 0.0), command))
     best = max(worth for worth, _ in each)
     command = generator.choice([command for worth, command in each if worth == best])
     return Thought("build", command, _why_built(best, _name(command.company)))

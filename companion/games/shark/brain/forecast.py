@@ -7,6 +7,8 @@ price at which it is sold in the end (8, 9). All money is in thousands.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shark import model
@@ -18,7 +20,7 @@ from companion.games.shark.legal import colours
 from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from companion.games.shark.board.map import Cell, Cluster, Survey
     from companion.games.shark.model import State
@@ -63,22 +65,26 @@ def _part(state: State, company: Company, mine: int, others: int) -> int:
     return max(0, min(sold, model.SHARES - mine)) // others
 
 
-def payoff(placed: Placement, held: Holdings, builder: Seat) -> float:
-    """Return the worth of a building to *builder*, in thousands: its own payments less the average of the others'."""
+def payoffs(placed: Placement, held: Holdings) -> dict[Seat, float]:
+    """Return the worth of a building to each builder, in thousands: its own payments less the average of the others'."""
     rise, drops, company = placed.rise, placed.drops, placed.company
     gains = {seat: rise * shares.of(company) for seat, shares in held.shares.items()}
     falls = drops != NONE  # Most buildings push nothing off, and this is computed very often.
     losses = {seat: (drops * shares).total if falls else 0 for seat, shares in held.shares.items()}
-    theirs = [TWICE * (gain - losses[seat]) for seat, gain in gains.items() if seat != builder]
-    return placed.bonus + TWICE * gains[builder] - losses[builder] - sum(theirs) / max(1, len(theirs))
+    everybody, others = TWICE * (sum(gains.values()) - sum(losses.values())), max(1, len(gains) - 1)
+    return {
+        seat: placed.bonus + TWICE * gain - losses[seat] - (everybody - TWICE * (gain - losses[seat])) / others
+        for seat, gain in gains.items()
+    }
 
 
-def possible(around: Survey, zone: int, company: Company, prices: Each, *, capped: bool) -> Iterator[Placement]:
-    """Yield the buildings of *company* in *zone* that differ in their effects: cells beside the same clusters are alike."""
-    empty: dict[Cell, tuple[Cluster, ...]] = empty_cells(around, zone)
+def possible(
+    around: Survey, empty: Mapping[Cell, Sequence[Cluster]], company: Company, prices: Each, *, capped: bool
+) -> Iterator[Placement]:
+    """Yield the buildings of *company* on *empty* cells that differ in their effects: those beside the same clusters don't."""
     met: set[tuple[int, ...]] = set()
     for cell in legal_cells(empty, company):
-        beside = tuple(sorted(around.around(cell)))
+        beside = tuple(map(id, empty[cell]))
         if beside not in met:
             met.add(beside)
             yield placement(around, company, cell, prices, capped=capped)
@@ -100,15 +106,23 @@ class Forecast:
         return price + TWICE * (soon + later / 2)
 
 
+@dataclass(frozen=True, slots=True)
+class _Buildings:
+    """The buildings that are possible now: only the first of those with the same effects, as most of the many are like another.
+
+    *changes* has which prices each of them changes, and by how much; *at* has its places among these, by zone and company.
+    """
+
+    different: tuple[Placement, ...]
+    changes: tuple[tuple[tuple[Company, int], ...], ...]
+    at: dict[tuple[int, Company], tuple[int, ...]]
+
+
 def forecast(state: State, held: Holdings) -> Forecast:
     """Return the forecast from *state*, in which no die lies on the table or the throw has been used."""
-    around, capped = survey(state.buildings), state.options.capped
-    table = {
-        (zone, company): list(possible(around, zone, company, state.prices, capped=capped))
-        for zone in ZONES
-        for company in COMPANIES
-    }
-    changes = {seat: _expected(state, table, held, seat) for seat in held.shares}
+    buildings = _buildings(tuple(state.buildings.items()), state.prices, capped=state.options.capped)
+    worth = [payoffs(one, held) for one in buildings.different]
+    changes = {seat: _expected(state, buildings, [one[seat] for one in worth]) for seat in held.shares}
     others = {company: sum(changes[seat][company] for seat in changes if seat != held.me) for company in COMPANIES}
     highest = max(price for _, price in state.prices.items())
     fewest = min(left for _, left in model.stock(state).items())
@@ -116,22 +130,35 @@ def forecast(state: State, held: Holdings) -> Forecast:
     return Forecast(changes[held.me], others, turns)
 
 
-def _expected(
-    state: State, table: dict[tuple[int, Company], list[Placement]], held: Holdings, builder: Seat
-) -> dict[Company, float]:
-    """Return the expected change of each price by one building of *builder*, over all throws."""
+@lru_cache(maxsize=16)
+def _buildings(built: tuple[tuple[Cell, Company], ...], prices: Each, *, capped: bool) -> _Buildings:
+    """Return what may be built beside the *built* cells. Cached: what is bought and sold in between changes nothing of it."""
+    around, numbers = survey(dict(built)), dict[object, int]()
+    different, at = list[Placement](), dict[tuple[int, Company], tuple[int, ...]]()
+    cells = {zone: empty_cells(around, zone) for zone in ZONES}
+    for zone, company in product(ZONES, COMPANIES):
+        found = list(possible(around, cells[zone], company, prices, capped=capped))
+        for one in found:
+            if numbers.setdefault(_effects(one), len(different)) == len(different):
+                different.append(one)
+        at[zone, company] = tuple(dict.fromkeys(numbers[_effects(one)] for one in found))
+    changes = tuple(tuple(one for one in (placed.after - prices).items() if one[1]) for placed in different)
+    return _Buildings(tuple(different), changes, at)
+
+
+def _effects(placed: Placement) -> object:
+    return placed.company, placed.after, placed.bonus, placed.rise, placed.drops
+
+
+def _expected(state: State, buildings: _Buildings, worth: Sequence[float]) -> dict[Company, float]:
+    """Return the expected change of each price by one building, over all throws; *worth* is what each brings its builder."""
     changes, faces = dict.fromkeys(COMPANIES, 0.0), colours(state)
-    best = {
-        key: max(((payoff(one, held, builder), one) for one in each), key=lambda two: two[0], default=None)
-        for key, each in table.items()
-    }
+    best = {key: max(each, key=worth.__getitem__, default=None) for key, each in buildings.at.items()}
     for zone in ZONES:
+        among = [one for company in COMPANIES if (one := best[zone, company]) is not None]
+        free = max(among, key=worth.__getitem__, default=None)
         for face in faces:
-            among = [best[zone, company] for company in ((face,) if face in COMPANIES else COMPANIES)]
-            chosen = max((one for one in among if one is not None), key=lambda two: two[0], default=None)
-            if chosen is None:
-                continue
-            for company in COMPANIES:
-                change = chosen[1].after.of(company) - chosen[1].before.of(company)
+            chosen = best[zone, face] if face in COMPANIES else free
+            for company, change in () if chosen is None else buildings.changes[chosen]:
                 changes[company] += change / len(faces) / len(ZONES)
     return changes
