@@ -3,7 +3,8 @@
 BG Stats takes one play from a link, https://app.bgstatsapp.com/createPlay.html?data=, with JSON: `sourceName`, `sourcePlayId`,
 `playDate` (UTC, YYYY-MM-DD HH:MM:SS), `game` with `name` and `sourceGameId`, and `players`, each with `name`,
 `sourcePlayerId`, and both `winner` and `startPlayer`, without which its Android app refuses the play; `durationMin`, `rank`
-and `score` as far as they are known. A `.bgsplay` file is JSON, too, in the form of its backups: `games`, `players`,
+and `score` as far as they are known (www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites: the play's
+date is that of its end). A `.bgsplay` file is JSON, too, in the form of its backups: `games`, `players`,
 `locations` and `plays`, whose `playerScores` refer to the others by number (`gameRefId`, `playerRefId`).
 
 The CSV's columns are called like the attributes of plays in BoardGameGeek's XML API 2 (`/xmlapi2/plays`), with a line for each
@@ -35,6 +36,7 @@ FORMAT: Final = "barkeep evenings"
 VERSION: Final = 1
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "Barkeep"
+ABOUT: Final = "Plays from Barkeep. Open this file with BG Stats, by your device's menu for sharing."  # as its own files say
 NOBODY: Final = "?"  # who was forgotten: other programs want a name
 COLUMNS: Final = (
     "playid", "date", "quantity", "length", "incomplete", "nowinstats", "item", "name", "startposition", "score", "rating",
@@ -59,7 +61,8 @@ def bgsplay(history: Sequence[Finished], called: Called) -> str:
     plays = [_kept_play(game, games[game.game], people) for game in dated]
     boxes = [{**_numbered("game", name, n), "name": called(name), **_points(dated, name)} for name, n in games.items()]
     players = [{**_numbered("player", name, n), "name": name, "isAnonymous": name == NOBODY} for name, n in people.items()]
-    return json.dumps({"games": boxes, "players": players, "locations": [], "plays": plays}, ensure_ascii=False, indent=1)
+    file = {"about": ABOUT, "games": boxes, "players": players, "locations": [], "plays": plays}
+    return json.dumps(file, ensure_ascii=False, indent=1)
 
 
 def table(history: Sequence[Finished], called: Called) -> str:
