@@ -51,6 +51,19 @@ def test_a_kept_game_is_whole_and_needs_nothing_from_outside(ended: Phone, table
     assert file.names[0] not in got(ended)
 
 
+def test_a_long_record_is_packed_and_read_again(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = got(ended)
+    monkeypatch.setattr(kept, "LONG", 0)
+    file, match = kept.read(plain, installed())
+    page = kept.record(file)
+    assert kept.PACKED in page
+    assert kept.read(page, installed())[0] == file
+    for damaged in (page.replace("H4s", "H5s"), page.replace("H4s", "H~s"), page.replace(kept.ENDS, "")):
+        with pytest.raises(NotAGameFile):
+            kept.read(damaged, installed())
+    assert match.is_over
+
+
 def test_a_game_for_showing_around_has_no_record_nor_anything_hidden(ended: Phone, table: Table) -> None:
     page = got(ended, "public")
     with pytest.raises(NotAGameFile):

@@ -1,6 +1,6 @@
 // The slider of a file that was kept of a game. It runs by itself, from file://, with everything it shows in the file.
 (() => {
-  /** @typedef {[number, number, number[]][]} Changes Each: from which place on, instead of how many numbers, which others. */
+  /** @typedef {[number, number, number[]][]} Changes Each: after how many equal numbers, instead of how many, which others. */
   const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
   const all = (/** @type {string} */ selector) => /** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll(selector)));
   const slider = /** @type {HTMLInputElement} */ (document.querySelector("#turns input"));
@@ -11,19 +11,30 @@
   async function unpacked() {
     const bytes = Uint8Array.from(atob(byId("moments").textContent ?? ""), (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    const packed = /** @type {{pieces: string[], eyes: Record<string, Changes[]>}} */ (await new Response(stream).json());
-    return { pieces: packed.pieces, eyes: Object.fromEntries(Object.entries(packed.eyes).map(([one, all]) => [one, moments(all)])) };
+    const packed = /** @type {{pieces: string[], eyes: string[], moments: Changes[][]}} */ (await new Response(stream).json());
+    const all = packed.eyes.map((one, at) => [one, moments(packed.moments.map((each) => each[at]))]);
+    return { pieces: packed.pieces, eyes: /** @type {Record<string, number[][]>} */ (Object.fromEntries(all)) };
   }
 
   /** Return each moment's numbers; *all* has what each of them changes in those of the one before. */
   function moments(/** @type {Changes[]} */ all) {
     /** @type {number[]} */
     let now = [];
-    return all.map((changes) => {
-      now = Array.from(now);
-      for (const [at, gone, come] of changes.reverse()) now.splice(at, gone, ...come); // From the end, where no place has moved.
-      return now;
-    });
+    return all.map((changes) => (now = changed(now, changes)));
+  }
+
+  /** Return *before* with its *changes*: the packing is told in web/books/keeping.py. */
+  function changed(/** @type {number[]} */ before, /** @type {Changes} */ changes) {
+    /** @type {number[]} */
+    const after = [];
+    let at = 0;
+    for (const [same, gone, more] of changes) {
+      after.push(...before.slice(at, at + same));
+      at += same;
+      more.forEach((by, n) => after.push(by + (n < gone ? before[at + n] : n ? after[after.length - 1] : 0)));
+      at += gone;
+    }
+    return after.concat(before.slice(at));
   }
 
   unpacked().then((game) => {
