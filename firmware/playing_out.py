@@ -22,18 +22,20 @@ from companion.table.chance import by_chance
 from companion.turning.playing_out import play_out
 from companion.turning.points import turning_points
 
-SECONDS: Final = 110.0  # Of processor time. A slower machine plays fewer games and finds less, but no phone waits longer.
+SECONDS: Final = 110.0  # By the clock. A slower or busier machine plays fewer games and finds less, but no phone waits longer.
 NICEST: Final = 19
 
 
 def main(number: int) -> None:
     """Search game *number*, whose file is on standard input."""
     os.nice(NICEST)
+    began = time.monotonic()
     file = gamefile.parsed(sys.stdin.buffer.read())
     game = installed()[file.game]
     opened = Books(carried(file, game, number, 0), unsealed=True)
     done = -1
-    for turning in turning_points(opened, partial(play_out, game, chance=by_chance), lambda _: time.process_time() / SECONDS):
+    play = partial(play_out, game, chance=by_chance)
+    for turning in turning_points(opened, play, lambda _: (time.monotonic() - began) / SECONDS):
         if turning.done != done:
             done = turning.done
             print(json.dumps({"done": done, "points": [astuple(one) for one in turning.points]}), flush=True)

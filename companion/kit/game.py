@@ -192,6 +192,8 @@ class Game(Protocol[S, C, E, V]):
       books unless all players agree on opening them, and `results` gets what TABLE saw.
     - `dealt(state, generator)` returns the true *state* as if the companion had dealt the cards that nobody has seen yet, for a
       game that people deal: afterwards the players of the house play its moments to the end.
+    - `assets(state)` returns what each player has in the true *state* that helps to win, as one number in any unit, by seat.
+      Where it changes much, the house looks for what turned the game. Without it, it looks everywhere, which takes long.
 
     For setting the table anew: the first three belong together, and let people correct the table, recount it, and enter a game
     that was played without the companion.

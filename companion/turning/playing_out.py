@@ -27,17 +27,19 @@ LONGEST: Final = 5_000  # Commands after which a game counts as endless, and nob
 TEMPER: Final[Temper] = "careful"  # For everybody: how people play isn't known.
 
 
-def play_out(game: AnyGame, state: State, seed: str, chance: Chance) -> Mapping[Seat, float]:
+def play_out(game: AnyGame, state: State, seed: str, drawn: int, chance: Chance) -> Mapping[Seat, float]:
     """Return each winner's share of the win after a game from the true *state*, the same for the same *seed*.
 
-    The companion deals, draws and throws in it, whatever the table agreed. *chance* answers CHANCE's asks by a generator.
+    The companion deals, draws and throws in it, whatever the table agreed. *chance* answers CHANCE's asks by a generator. They
+    were *drawn* before; games of one seed have the same luck from the same number on, so that they can be compared.
     """
-    generator = random.Random(f"{seed} chance")
-    state = _without_hands(game, state, generator)
-    for row in range(LONGEST):
+    state, row = _without_hands(game, state, random.Random(seed)), 0
+    for _ in range(LONGEST):
         if (outcome := game.outcome(state)) is not None:
             return dict.fromkeys(outcome.winners, 1 / len(outcome.winners))
-        seat, command = next_command(game, state, state.seats, f"{seed} {row}", _house(game, seed, row), chance, generator)
+        lots = f"{seed} {drawn} {row}"
+        seat, command = next_command(game, state, state.seats, lots, _house(game, lots), chance, random.Random(lots))
+        drawn, row = (drawn + 1, 0) if seat == CHANCE else (drawn, row + 1)
         for event in guard.decide(game, state, seat, command):
             state = game.evolve(state, event)
     return {}
@@ -62,9 +64,9 @@ def next_command(
     return TABLE, any_answer(table.asks[0], generator)
 
 
-def _house(game: AnyGame, seed: str, row: int) -> Answer:
+def _house(game: AnyGame, lots: str) -> Answer:
     def answer(seat: Seat, sight: Sight[State, object]) -> object:
-        thought = thinking.think(game, sight, TEMPER, thinking.lots(seed, seat, row)) if sight.asks else None
+        thought = thinking.think(game, sight, TEMPER, random.Random(f"{lots} {seat}")) if sight.asks else None
         return thought and thought.command
 
     return answer

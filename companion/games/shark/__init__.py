@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.games.shark.asking import asks
-from companion.games.shark.books import charts, results
+from companion.games.shark.books import assets, charts, results
 from companion.games.shark.box.labels import LABELS
 from companion.games.shark.box.paper import PAPER
 from companion.games.shark.brain.choosing import house
@@ -36,7 +36,7 @@ RULES = 3
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HANDICAP", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
-    "REHEARSAL", "RULES", "SEATS", "asks", "by_hand", "called", "charts", "check", "events", "evolve", "house", "layout",
-    "misplaced", "outcome", "pieces", "ranking", "refusal", "results", "reveals", "screen", "set_table", "setup", "tapped",
-    "tell", "view",
+    "REHEARSAL", "RULES", "SEATS", "asks", "assets", "by_hand", "called", "charts", "check", "events", "evolve", "house",
+    "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "results", "reveals", "screen", "set_table", "setup",
+    "tapped", "tell", "view",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.shark.books.buildings import costly, falls, rich
-from companion.games.shark.books.fortunes import fortunes, prices, steps_of
+from companion.games.shark.books.fortunes import assets, fortunes, prices, steps_of
 from companion.games.shark.books.luck import luck
 from companion.kit.results import Result
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from companion.games.shark.model import State
     from companion.games.shark.moves import Event
     from companion.kit.charts import Chart
+
+
+__all__ = ["assets", "charts", "results"]
 
 
 def charts(states: Sequence[State], rows: Sequence[tuple[Event, ...]]) -> tuple[Chart, ...]:

@@ -37,6 +37,11 @@ def fortunes(steps: Sequence[State]) -> Stacks:
     return Stacks("fortunes", {seat: tuple(_fortune(steps, seat)) for seat in steps[0].seats})
 
 
+def assets(state: State) -> dict[Seat, float]:
+    """Return what everybody had in the true *state*: cash, and what their shares were worth, in thousands."""
+    return {seat: state.cash[seat].open() + (state.shares[seat].open() * state.prices).total for seat in state.seats}
+
+
 def _fortune(steps: Sequence[State], seat: Seat) -> Iterator[Line]:
     yield Line(Term("shark_pages.chart.fortunes.cash"), tuple(known(one.cash[seat]) for one in steps))
     for company in COMPANIES:
