@@ -176,7 +176,7 @@ def test_what_stayed_hidden_stays_so():
 
 @pytest.mark.parametrize("name", ["barracuda/game-three-players", "negoces2/game-eight-goods", "shark/game-two-players"])
 def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none(name):
-    match = match_of(f"{name}.txt")
+    match = match_of(name)
     opened = books(match)
     moments = opened.moments
     assert (moments[-1].at, opened.view(moments[-1])) == (len(match.log), match.view(TABLE))
@@ -192,7 +192,7 @@ def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none
 )
 def test_the_greatest_changes_of_a_chance_are_found(name):
     """A's chance stands at 20 % until one moment, at 50 % until another, then at 80 %. Shark's assets tell where to look."""
-    opened, played = replace(books(match_of(f"{name}.txt")), unsealed=True), 0
+    opened, played = replace(books(match_of(name)), unsealed=True), 0
     states = [opened.match.states[at] for at in (0, *(one.at for one in opened.moments))]
     game, number = opened.match.game, {id(state): turn for turn, state in enumerate(states)}
     first, second = sorted(turns_most(states, game.assets, game.outcome)[:2]) if name.startswith("shark") else (4, 9)
