@@ -9,7 +9,7 @@ import pytest
 from werkzeug.routing import Rule
 
 from web import app as apps
-from web.lab import TemplateCache
+from web.lab.site import TemplateCache
 
 
 @contextmanager

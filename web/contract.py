@@ -30,10 +30,10 @@ from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
 from companion.words import FALLBACK, LANGUAGES
-from web import announcing, leaking, looking, printing, reaching, remembering
 from web.app import TEMPLATES
 from web.http.static_files import OWN
-from web.lab import HOST, ORIGIN, Outside, app_of, seated, token
+from web.lab import announcing, leaking, looking, printing, reaching, remembering
+from web.lab.site import HOST, ORIGIN, Outside, app_of, seated, token
 from web.pages import rules
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from companion.table.table import Table
 from tests.example.conftest import begun
 from tests.web.phones import Phone
 from web.contract import PAGES
-from web.lab import panels
+from web.lab.site import panels
 
 
 def telling(phone: Phone) -> set[str]:

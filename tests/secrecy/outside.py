@@ -1,4 +1,4 @@
-"""Everything that leaves the house for a viewer: what `web.lab` observes, and what a person sees on the display."""
+"""Everything that leaves the house for a viewer: what `web.lab.site` observes, and what a person sees on the display."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,14 +8,14 @@ from companion.words import Words
 from firmware.display import screens
 from firmware.display.oled_display import OledDisplay, i2c_bus
 from firmware.simulator.display import I2cBus, SimulatedOled
-from web import lab
-from web.leaking import oddness
+from web.lab import site as served
+from web.lab.leaking import oddness
 
 
-class Site(lab.Site):
+class Site(served.Site):
     """One world with everything around its table, and the display as decoded from its bus."""
 
-    def __init__(self, world: World, templates: lab.TemplateCache) -> None:
+    def __init__(self, world: World, templates: served.TemplateCache) -> None:
         super().__init__(world, templates)
         self.oled, self.words = SimulatedOled(), Words("en")
         self.display = OledDisplay("ssd1306", lambda: i2c_bus(I2cBus(self.oled).opened()))
@@ -29,15 +29,15 @@ class Site(lab.Site):
         return screens.draw(table.now.public.screen, self.words, table.now.names)
 
 
-class Outside(lab.Outside):
+class Outside(served.Outside):
     """Observes worlds from outside, including their displays."""
 
-    def site(self, world: World, templates: lab.TemplateCache) -> Site:
+    def site(self, world: World, templates: served.TemplateCache) -> Site:
         return Site(world, templates)
 
 
 def a_dot_on_the_display(site: Site) -> None:
-    """A leak to be found, like those of `web.leaking`."""
+    """A leak to be found, like those of `web.lab.leaking`."""
     right = site.drawn
 
     def drawn(table: Any) -> Any:

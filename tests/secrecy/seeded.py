@@ -15,7 +15,7 @@ from companion.lab.secrecy.recipe import Recipe
 from companion.lab.secrecy.recipe import recipe as recipe_of
 from companion.lab.secrecy.two_worlds import run
 from tests.secrecy.outside import Outside, a_dot_on_the_display
-from web import leaking as outside
+from web.lab import leaking as outside
 
 WITHIN: Final = 20_000  # steps in which a leak must be found; most are found within fifty, the rarest in some 5,000
 WITHIN_OUTSIDE: Final = 4_000  # the same through pages, where a step takes a tenth of a second and the rarest leak some 1,000

@@ -11,7 +11,7 @@ from companion.kit import Marker, Only, Option, Sealed, Term, Who, say
 from companion.lab import playing
 from companion.lab.contract import Contract
 from companion.lab.rulebook import RuleBook, unlike
-from web import printing
+from web.lab import printing
 from web.pages import sheet
 
 BOOK = """

@@ -11,7 +11,7 @@ from companion.kit.messages import Who
 from companion.lab import announcing
 from tests.proof.faults import wrongly
 from tests.proof.promise import Leg, Promise, of_each_game, tried
-from web import announcing as on_pages
+from web.lab import announcing as on_pages
 from web.pages import i18n
 
 ASKED: Final = 2_000  # games

@@ -30,7 +30,7 @@ from tests.web import negoces2_tables, shark_tables
 from tests.web.phones import Phone, new_app, seated
 from tests.web.shark_tables import SIX, owing, throw, two_buildings
 from tests.web.tables import FIRST, SECOND, draw, open_all, open_asks, play_until, played
-from web import looking
+from web.lab import looking
 
 
 def tapped(table: Table, piece: Piece) -> None:

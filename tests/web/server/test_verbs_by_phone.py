@@ -9,8 +9,8 @@ import pytest
 from companion.games import installed
 from companion.seats.starting import StartGame
 from tests.web.phones import HOST
-from web import announcing, reaching
-from web.lab import app_of, seated, token
+from web.lab import announcing, reaching
+from web.lab.site import app_of, seated, token
 
 
 @pytest.mark.parametrize("game", installed().values(), ids=installed())

@@ -1,7 +1,4 @@
-"""Find what a piece or a key could do at a table now and no phone can: whatever a tap can do, a phone can do, too.
-
-A tool for developers, like web/lab.py; nothing that serves pages imports it.
-"""
+"""Find what a piece or a key could do at a table now and no phone can: whatever a tap can do, a phone can do, too."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from companion.kit.game import Play, Point
 from companion.kit.messages import Illegal
 from companion.kit.pieces import Piece
 from companion.match import guard
-from web.lab import ORIGIN
+from web.lab.site import ORIGIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

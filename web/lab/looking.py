@@ -1,7 +1,4 @@
-"""Look at every page that phones and the table screen could open now, and find what is wrong with it.
-
-A tool for developers, like web/lab.py; nothing that serves pages imports it.
-"""
+"""Look at every page that phones and the table screen could open now, and find what is wrong with it."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
 from companion.kit.asks import answers
-from web.lab import ORIGIN, panels
+from web.lab.site import ORIGIN, panels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

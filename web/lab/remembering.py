@@ -1,7 +1,4 @@
-"""Check that the books show a phone's page as that phone had it, by keeping what it had while the game was played.
-
-A tool for developers, like web/lab.py; nothing that serves pages imports it.
-"""
+"""Check that the books show a phone's page as that phone had it, by keeping what it had while the game was played."""
 
 from __future__ import annotations
 
@@ -10,8 +7,8 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from companion.kit.viewers import Seat
-from web.announcing import COMPILED, begun, played
-from web.lab import HOST, ORIGIN, app_of, token
+from web.lab.announcing import COMPILED, begun, played
+from web.lab.site import HOST, ORIGIN, app_of, token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

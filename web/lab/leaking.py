@@ -22,7 +22,7 @@ from companion.kit.sealed import seen
 from companion.lab.secrecy.undoing import inside, odd, went
 from companion.match.books import Books
 from web.books import pages as books
-from web.lab import Site
+from web.lab.site import Site
 from web.pages import sheet
 
 Leak: TypeAlias = Callable[[Site], None]

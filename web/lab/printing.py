@@ -1,7 +1,6 @@
 """Check that the sheet to print says everything that TABLE's view holds.
 
-Each value in a view is changed by itself, and the sheet must change with it. A tool for developers, like web/lab.py; nothing
-that serves pages imports it.
+Each value in a view is changed by itself, and the sheet must change with it.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import folder
 from companion.kit.messages import Said
-from web.announcing import COMPILED, begun, played
-from web.lab import ORIGIN, app_of
+from web.lab.announcing import COMPILED, begun, played
+from web.lab.site import ORIGIN, app_of
 from web.pages import sheet
 
 if TYPE_CHECKING:

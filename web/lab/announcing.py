@@ -1,7 +1,4 @@
-"""Check that the pages say of each event what the event says, as `companion.lab.announcing` does for the display.
-
-A tool for developers, like web/lab.py; nothing that serves pages imports it.
-"""
+"""Check that the pages say of each event what the event says, as `companion.lab.announcing` does for the display."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from companion.lab.players import Mood, Player
 from companion.lab.simulate import next_command, varied_options
 from companion.seats.starting import StartGame
 from companion.words import LARGEST_SPELLED, Words
-from web.lab import HOST, ORIGIN, TemplateCache, app_of, seated, token
+from web.lab.site import HOST, ORIGIN, TemplateCache, app_of, seated, token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
