@@ -131,9 +131,12 @@ class _Search:
         self.played = 0
 
     def _reckoned(self, assets: Callable[[State], Mapping[Seat, float]]) -> list[int]:
-        """Return the moments before and after the events that may have changed the most."""
+        """Return the moments round the events that may have changed the most.
+
+        What makes people rich is often what they would do anyway, and the luck just before it was what turned the game.
+        """
         events = reckoning.turns_most(self._states, assets, self._over)[:RECKONED]
-        return [at for event in events for at in (event - 1, event)]
+        return [at for event in events for at in (event - 2, event - 1, event) if at >= 0]
 
     def goes_on(self) -> bool:
         """Play out one moment a few times; return whether there was anything left to measure."""
