@@ -36,6 +36,7 @@ A_READER: Final = re.compile(r"RFID|NFC|reader", re.IGNORECASE)
 MOST_EVENTS: Final = 64 * EVENT.size
 MOST_WAITING: Final = 4  # Tags typed while the one before still counts as lying there.
 MOST_DIGITS: Final = 20
+TORN: Final = "0" * (MOST_DIGITS + 1)  # Instead of digits that were lost: too long for a number, whatever follows until Enter.
 SILENT_POLLS: Final = 5  # After so many without a key, the rest of a number won't come.
 PLAIN: Final = frozenset({8, 14, 20})  # Hexadecimal digits of a UID of 4, 7 and 10 bytes.
 SEVEN, TEN = 7, 10
@@ -66,7 +67,8 @@ def grab(file: int) -> None:
 class KeyboardReader:
     """A reader that types (devices.Reader). *claims* says which one it is; *root* is the root of the machine's files.
 
-    Each number that it types is present for one poll, and then for none until it counts as lifted.
+    Each number that it types is present for one poll, and then for none until it counts as lifted, however often it is typed
+    meanwhile.
     """
 
     def __init__(
@@ -115,7 +117,7 @@ class KeyboardReader:
         self._forget()
 
     def _forget(self) -> None:
-        self._digits, self._silent, self._rest = "", 0, 0
+        self._digits, self._silent, self._rest, self._lying = "", 0, 0, b""
         self._waiting: deque[bytes] = deque(maxlen=MOST_WAITING)
 
     def _hear(self) -> None:
@@ -126,7 +128,7 @@ class KeyboardReader:
             self._digits = ""
         for kind, code, value in events:
             if (kind, code) == DROPPED:
-                self._digits = ""
+                self._digits = TORN
             elif kind == KEY and value == DOWN:
                 self._press(code)
 
@@ -146,8 +148,16 @@ class KeyboardReader:
             self._digits += KEYS.get(code, "")
             return
         if (uid := uid_of(self._digits)) is not None:
-            self._waiting.append(uid)
+            self._typed(uid)
         self._digits = ""
+
+    def _typed(self, uid: bytes) -> None:
+        """Let *uid* be present next, unless it still counts as lying there: some readers type a number again and again."""
+        newest = self._waiting[-1] if self._waiting else self._lying if self._rest else b""
+        if uid != newest:
+            self._waiting.append(uid)
+        elif not self._waiting:
+            self._rest = MISSES
 
     def _next(self) -> tuple[bytes, ...]:
         if self._rest:
@@ -155,8 +165,8 @@ class KeyboardReader:
             return ()
         if not self._waiting:
             return ()
-        self._rest = MISSES
-        return (self._waiting.popleft(),)
+        self._rest, self._lying = MISSES, self._waiting.popleft()
+        return (self._lying,)
 
     def _lost(self, trouble: OSError) -> KeyboardLost:
         return KeyboardLost(self.name, _why(trouble), str(trouble))

@@ -11,7 +11,7 @@ from firmware.devices import DeviceError
 from firmware.doctor.readers import examine_reader
 from firmware.reader import keyboard_reader, pcsc_reader, pcsclite
 from firmware.reader.claims import Claims
-from firmware.reader.keyboard_reader import KeyboardReader, uid_of
+from firmware.reader.keyboard_reader import DROPPED, EVENT, KeyboardReader, uid_of
 from firmware.reader.patience import Patience
 from firmware.reader.pcsc_reader import GET_UID, PcscReader
 from firmware.reader.pcsclite import PcscError, PcscLite
@@ -97,9 +97,11 @@ def test_nothing_that_a_reader_types_reaches_the_kiosk_and_no_other_keyboard_is_
     reader = reader_of(keyboard, tmp_path)
     keyboard.type("0012345678")
     reader.open()
-    keyboard.type("0012345679")
-    keyboard.type(A.hex())
-    assert [uid for _ in range(20) for uid in reader.present()] == [uid_of("0012345679"), A]
+    keyboard.type("0012345679")  # And then A again and again, as some readers do while it lies there.
+    heard = [(poll > 20 or keyboard.type(A.hex()), *reader.present())[1:] for poll in range(40)]
+    assert [uid for uids in heard for uid in uids] == [uid_of("0012345679"), A]
+    keyboard._held(EVENT.pack(0, 0, *DROPPED, 0))  # The kernel has lost the beginning of a number.
+    keyboard.type("12345678")
     keyboard.type("12", end=15)  # A tab: half a number, and then nothing.
     assert [reader.present() for _ in range(6)] == [()] * 6
     keyboard.type(FOUR.hex(), end=keyboard_reader.KEYPAD_ENTER)
