@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -27,9 +28,9 @@ PARTING: Final = 2.0  # Seconds for the last message at the end.
 class Address:
     """Where a broker is, and how a table proves who it is: by *user* and the password in a file, or by a certificate.
 
-    *port* 0 is the usual one. *ca* is the file with the authority that signed the broker's certificate: with it, or with
-    *secure*, which trusts the system's authorities, the line is encrypted. *prefix* begins every topic, and *named* tells
-    the players' names.
+    *port* 0 is the usual one. *ca* is the file with the authority that signed the broker's certificate: with it, with
+    *certificate* or *key*, or with *secure*, which trusts the system's authorities, the line is encrypted. *prefix* begins
+    every topic, and *named* tells the players' names.
     """
 
     host: str
@@ -46,7 +47,7 @@ class Address:
     @property
     def encrypted(self) -> bool:
         """Whether the line to it is encrypted."""
-        return self.secure or self.ca is not None or self.certificate is not None
+        return self.secure or any(file is not None for file in (self.ca, self.certificate, self.key))
 
     @property
     def used_port(self) -> int:
@@ -62,7 +63,7 @@ def try_once(address: Address, identity: str, seconds: float = 5.0) -> None:
     """Reach the broker at *address* and leave it again, as *identity*.
 
     Raises OSError if it can't be reached within *seconds*, or if a file that *address* names can't be read, and Refused if
-    the broker says no.
+    the broker says no. ValueError is for a file that should be text, and isn't.
     """
     client = _client(identity)
     answers: SimpleQueue[ReasonCode] = SimpleQueue()
@@ -112,7 +113,8 @@ class Mqtt:
             return
         self._closed = True
         if self._client.is_connected():
-            self._client.publish(self._status, OFFLINE, retain=True).wait_for_publish(PARTING)
+            with suppress(RuntimeError):  # It may be lost just now.
+                self._client.publish(self._status, OFFLINE, retain=True).wait_for_publish(PARTING)
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -121,7 +123,8 @@ class Mqtt:
         client.will_set(self._status, OFFLINE, retain=True)
         client.reconnect_delay_set(*RETRY)
         _introduce(client, self._address)
-        client.on_connect, client.on_message = self._reached, self._heard
+        client.on_connect = self._reached
+        client.message_callback_add(BIRTH, self._heard)  # Not on_message: a topic that is no text would end paho's thread.
         client.on_connect_fail, client.on_disconnect = self._failed, self._dropped
         return client
 
@@ -138,7 +141,7 @@ class Mqtt:
             logging.getLogger(__name__).warning("the broker at %s is back", self._address.host)
 
     def _heard(self, _: Client, __: Any, message: MQTTMessage) -> None:
-        if message.topic == BIRTH and message.payload == ONLINE.encode():
+        if message.payload == ONLINE.encode():
             self._arrivals += 1
 
     def _failed(self, *_: Any) -> None:

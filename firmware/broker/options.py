@@ -47,6 +47,7 @@ def _place(text: str) -> tuple[str, int]:
         raise argparse.ArgumentTypeError(
             f"{text!r} isn't an address: give a host, such as homeassistant.local or 10.0.0.2:1883"
         )
+    place.hostname.encode("idna")  # As a socket does, where nobody would be told of a name that can't be one.
     return place.hostname, place.port or 0
 
 

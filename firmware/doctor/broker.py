@@ -20,7 +20,7 @@ def examine(address: Address) -> Finding:
     except Refused as refused:
         said = say("doctor.broker.refused", host=address.host, what=str(refused))
         return fail("broker", said, say("doctor.do.check_login"))
-    except OSError as trouble:
+    except (OSError, ValueError) as trouble:
         said = say("doctor.broker.lost", host=address.host, what=str(trouble))
         return fail("broker", said, say("doctor.do.check_broker"))
     return ok("broker", say("doctor.broker.ok", host=address.host))
