@@ -176,7 +176,7 @@ def test_what_stayed_hidden_stays_so():
 
 @pytest.mark.parametrize("name", ["barracuda/game-three-players", "negoces2/game-eight-goods", "shark/game-two-players"])
 def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none(name):
-    match = match_of(name)
+    match = match_of(f"{name}.txt")
     opened = books(match)
     moments = opened.moments
     assert (moments[-1].at, opened.view(moments[-1])) == (len(match.log), match.view(TABLE))
