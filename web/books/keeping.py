@@ -64,16 +64,16 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
             abort(404)
         named = opened.match.number, (*now.players.items(),)
         key = (*named, len(opened.match.log), wanted, i18n.spoken().language, now.turning_of(opened))
-        if key not in made:
+        page = made.get(key)
+        if page is None:
             limit_rate(WORK)
-            for stale in [other for other in made if other[:2] != named]:  # It may name somebody who was forgotten since.
-                del made[stale]
             page = public(now, opened) if wanted else whole(now, opened, _rows(table, opened.match.number))
-            for old in [*made][: 1 - FILES]:
-                del made[old]
+            stale = [other for other in [*made] if other[:2] != named]  # It may name somebody who was forgotten since.
+            for old in (*stale, *[*made][: 1 - FILES]):
+                made.pop(old, None)  # Another request may have dropped it.
             made[key] = page
         name = f"barkeep-{opened.match.game.NAME}-{opened.match.number}{'-' + wanted if wanted else ''}.html"
-        return Response(made[key], mimetype="text/html", headers={"Content-Disposition": f"attachment; filename={name}"})
+        return Response(page, mimetype="text/html", headers={"Content-Disposition": f"attachment; filename={name}"})
 
 
 def _rows(table: Table, number: int) -> GameFile:
