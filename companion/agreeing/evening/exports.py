@@ -36,7 +36,6 @@ FORMAT: Final = "barkeep evenings"
 VERSION: Final = 1
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "Barkeep"
-ABOUT: Final = "Plays from Barkeep. Open this file with BG Stats, by your device's menu for sharing."  # as its own files say
 NOBODY: Final = "?"  # who was forgotten: other programs want a name
 COLUMNS: Final = (
     "playid", "date", "quantity", "length", "incomplete", "nowinstats", "item", "name", "startposition", "score", "rating",
@@ -61,7 +60,7 @@ def bgsplay(history: Sequence[Finished], called: Called) -> str:
     plays = [_kept_play(game, games[game.game], people) for game in dated]
     boxes = [{**_numbered("game", name, n), "name": called(name), **_points(dated, name)} for name, n in games.items()]
     players = [{**_numbered("player", name, n), "name": name, "isAnonymous": name == NOBODY} for name, n in people.items()]
-    file = {"about": ABOUT, "games": boxes, "players": players, "locations": [], "plays": plays}
+    file = {"about": SOURCE, "games": boxes, "players": players, "locations": [], "plays": plays}
     return json.dumps(file, ensure_ascii=False, indent=1)
 
 
