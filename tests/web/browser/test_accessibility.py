@@ -184,7 +184,7 @@ def test_a_bid_says_whose_it_is_closed_and_open(on: House) -> None:
         on.table.act(letter, Bid(pile))
     page = on.show("A", "#panel .bids")
     for name in ("Émile", "Jonas", "Sanne", "Luc"):
-        assert page.get_by_role("button", name=re.compile(f"^{name}:.*Tap to look")).count() == 1
+        assert page.get_by_role("button", name=re.compile(f"^{name}:.*Turn over")).count() == 1
     page.click("[data-turn-all]")
     for name, real in {"Émile": 5, "Jonas": 2, "Sanne": 0, "Luc": 10}.items():
         assert page.get_by_role("radio", name=re.compile(rf"^{name}:.*\b{real}\b")).count() == 1
