@@ -139,7 +139,7 @@ class RunningTable:
         readers = [reader.name for reader in devices.readers]
         words, display_of = Words(settings.language), devices.display
         self.service = Service(table, words, welcome, display_of, devices.panel, self._talker, readers)
-        table.have_reader(bool(readers))
+        table.machine.tell_reader(works=bool(readers))
         self._house, looking_back = HousePlayers(table), LookingBack(table)
         reader, display, house, turning = Pulse("reader"), Pulse("display"), Pulse("house"), Pulse("turning")
         pulses = [*([reader] if devices.readers else []), display, house, turning, Pulse("web", server.ask)]
@@ -181,7 +181,7 @@ class RunningTable:
     def close(self) -> None:
         """Stop serving, show that it's safe to pull the plug, and release every device."""
         self._stop.set()
-        self.table.nudge()
+        self.table.changes.nudge()
         self._threads[0].join(5)  # The watchdog first, because it can't query a closed server.
         self._server.close()
         if self.devices.panel is not None:

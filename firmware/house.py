@@ -78,7 +78,7 @@ class HousePlayers:
             except Exception as fault:  # Whatever it is, people wait for the house.
                 logging.getLogger(__name__).error("a fault of the house (%s); please report it", place_of(fault))
                 revision, seconds = self._table.now.revision, AGAIN
-            self._table.wait(revision, min(seconds, LOOK_SECONDS), also=stop.is_set)
+            self._table.changes.wait(revision, min(seconds, LOOK_SECONDS), also=stop.is_set)
 
     def step(self) -> tuple[int, float]:
         """Answer one ask if that is due. Return the revision that was looked at, and in how many seconds to look again."""

@@ -100,15 +100,15 @@ class Service:
                 key = self._panel is not None and self._panel.held(Button.BACK)
                 self._answered(self._table.tap(reader, uid, key=key))
             case Crowded():
-                self._table.report(say("table.one_at_a_time"))
+                self._table.machine.report(say("table.one_at_a_time"))
                 self._refused(say("table.one_at_a_time"))
             case ReaderLost(reader):
                 self._lost_readers.add(reader)
-                self._table.have_reader(not self._lost_readers >= self._readers)
+                self._table.machine.tell_reader(works=not self._lost_readers >= self._readers)
                 self._reader_reported(say("table.reader_lost"))
             case ReaderBack(reader):
                 self._lost_readers.discard(reader)
-                self._table.have_reader(True)
+                self._table.machine.tell_reader(works=True)
                 self._reader_reported(say("table.reader_back"))
 
     def take_keys(self, stop: threading.Event) -> None:
@@ -143,7 +143,7 @@ class Service:
 
     def _reader_reported(self, said: Said) -> None:
         """Show and speak what a reader has come to, on the pages too: the table may have no display."""
-        self._table.report(said)
+        self._table.machine.report(said)
         self._reported(said)
 
     def _reported(self, said: Said | None) -> None:
@@ -157,7 +157,7 @@ class Service:
         with self._lock:
             self._notice = (said, self._clock() + NOTICE_SECONDS) if said else None
             self._stale = True
-        self._table.nudge()
+        self._table.changes.nudge()
 
     # Output
 
@@ -170,7 +170,7 @@ class Service:
             seen = self.show_once()
             if alive is not None:
                 alive()
-            self._table.wait(seen, self._patience(), also=lambda: self._stale or stop.is_set())
+            self._table.changes.wait(seen, self._patience(), also=lambda: self._stale or stop.is_set())
 
     def show_once(self) -> int:
         """Draw the current picture, set LED and buzzer to match, and return the revision that they show."""

@@ -86,7 +86,7 @@ class LookingBack:
             alive()
             now = self._table.now
             if not self.step():
-                self._table.wait(now.revision, UNHURRIED, also=stop.is_set)
+                self._table.changes.wait(now.revision, UNHURRIED, also=stop.is_set)
         self._end()
 
     def step(self) -> bool:
@@ -102,7 +102,7 @@ class LookingBack:
         except Exception as fault:  # Whatever it is, the books can be read without it.
             logging.getLogger(__name__).error("no turning points for game %d (%s)", number, type(fault).__name__)
             self._failed = number
-            self._table.have_turning(None)
+            self._table.machine.tell_turning(None)
             self._end()
         return True
 
@@ -117,11 +117,11 @@ class LookingBack:
     def _follow(self) -> None:
         if self._search is None:
             self._search, self._told = self._begin(self._table.travelling.file(self._number), self._number), 0
-            self._table.have_turning(Turning(self._number, 0))
+            self._table.machine.tell_turning(Turning(self._number, 0))
         news = self._search.news(NEWS_SECONDS)
         if news is not None and (news.done >= self._told + STEP or news.done == 100):
             self._told = news.done
-            self._table.have_turning(news)
+            self._table.machine.tell_turning(news)
 
     def _end(self) -> None:
         if self._search is not None:

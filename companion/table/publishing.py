@@ -11,6 +11,8 @@ from companion.agreeing.motions import open_take_back
 from companion.kit.game import Point
 from companion.kit.messages import Said
 from companion.kit.viewers import Seat
+from companion.table.changes import Changes
+from companion.table.machine import Machine
 from companion.table.snapshot import Snapshot
 from companion.table.tapping.doubt import Doubt
 from companion.table.tapping.lessons import Lessons
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from companion.setting.hands import Hands
     from companion.setting.recount import Recount
     from companion.table.tapping.late import Late
-    from companion.turning.points import Turning
 
     Chance: TypeAlias = Callable[[AnyAsk], object]
 
@@ -55,54 +56,20 @@ class Publishing:
         self._clock, self._minute, self._waits = clock, Minute(clock), Waits(clock)
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
+        self.changes = Changes(self._changed, lambda: self.now)
+        self.machine = Machine(self._lock, self._wake, self._say_refused)
         self._revision = 0
         self._read_only = False  # True from a storage error until the disk has taken a command again.
         self._announced: tuple[int, Said] | None = None
         self._doubt: Doubt | None = None
         self._refused: Refused | None = None
         self._refusals = 0
-        self._has_reader = True
-        self._turning: Turning | None = None
         self._at: dict[Seat, tuple[tuple[str, int], float]] = {}  # The asks for which a seat's phone shows a panel.
         self._points: dict[Seat, Point] = {}
         self._lessons = Lessons()
         self._recount: Recount | None = None
         self._late: Late | None = None
         self._hands: Hands | None = None
-
-    # For viewers
-
-    def wait(self, revision: int, timeout: float, also: Callable[[], bool] = bool) -> Snapshot:
-        """Wait until the revision differs from *revision*, *also* holds after a `nudge`, or *timeout* seconds are over.
-
-        Return the snapshot of that moment.
-        """
-        with self._changed:
-            self._changed.wait_for(lambda: self.now.revision != revision or also(), timeout)
-            return self.now
-
-    def nudge(self) -> None:
-        """Make all who `wait` check their condition again, though nothing has changed at the table."""
-        with self._changed:
-            self._changed.notify_all()
-
-    def have_reader(self, works: bool) -> None:
-        """Note whether a reader works, so that no page asks anybody to lay something on one that doesn't."""
-        with self._lock:
-            if works != self._has_reader:
-                self._has_reader = works
-                self._wake()
-
-    def report(self, said: Said) -> None:
-        """Let table screen and phones say for a while what a reader has come to, as they say why a tap was refused."""
-        with self._lock:
-            self._say_refused(said)
-
-    def have_turning(self, turning: Turning | None) -> None:
-        """Publish how far the search for a finished game's turning points is, or that there will be none."""
-        with self._lock:
-            self._turning = turning
-            self._wake()
 
     # Call these only with the lock held
 
@@ -137,7 +104,7 @@ class Publishing:
             self._revision, self._journal.last, self._room, self._match, self._games, self._read_only, dict(self._points),
             self._announced, ticket, keys, self._lessons.waiting, self._lessons.walk,
             self._doubt.said if self._doubt else None, self._gone(), self._recount, self._late, self._hands,
-            self._refused, self._has_reader, self._turning,
+            self._refused, self.machine.has_reader, self.machine.turning,
         )  # fmt: skip
 
     def _gone(self) -> frozenset[Seat]:

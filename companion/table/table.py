@@ -1,7 +1,7 @@
 """The table: the game in progress, and the only mutable object.
 
 Commands come in through `act`, `tap` and `press`. What else phones can do has a desk of its own: `pawns`, `teaching` and
-`travelling`. The commit that all of them share is in `commits`.
+`travelling`; so has what the `machine` tells, and waiting for `changes`. The commit that all of them share is in `commits`.
 """
 
 from __future__ import annotations

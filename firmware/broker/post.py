@@ -63,7 +63,7 @@ class Post:
         """Publish until *stop*, then say goodbye. The watchdog doesn't look at it: no table is restarted for its broker."""
         while not stop.is_set():
             self.step()
-            self._table.wait(self._before.revision, LOOK_SECONDS, also=stop.is_set)
+            self._table.changes.wait(self._before.revision, LOOK_SECONDS, also=stop.is_set)
         self._broker.close()
 
     def step(self) -> None:

@@ -83,7 +83,7 @@ def test_points_are_published_and_a_search_that_fails_is_not_begun_again(tmp_pat
     assert [looking.step(), looking.step()] == [True, False]
     assert table.now.turning_of(opened) == Turning(1, 100, (POINT,))
     assert table.now.turning_of(opened.sealed()) is None
-    table.have_turning(None)
+    table.machine.tell_turning(None)
     assert [looking.step(), looking.step(), table.now.turning] == [True, False, None]
     assert (search.begun, search.closed) == ([1, 1], 2)
 

@@ -56,12 +56,12 @@ class Streams:
     def close(self) -> None:
         """End every stream."""
         self._closed = True
-        self._table.nudge()
+        self._table.changes.nudge()
 
     def restart(self) -> None:
         """End every stream that is open now; browsers then reconnect and fetch everything again."""
         self._generation += 1
-        self._table.nudge()
+        self._table.changes.nudge()
 
     def watched(self) -> bool:
         """Return whether a table screen is open; if so, phones show news only after its ceremonies."""
@@ -76,7 +76,7 @@ class Streams:
         """
         mine = object()
         self._newest.update(dict.fromkeys((seat, *beside), mine))
-        self._table.nudge()  # Frees the older streams' threads now and not a heartbeat later, in case somebody opens hundreds.
+        self._table.changes.nudge()  # Frees older streams now and not a heartbeat later, in case somebody opens hundreds.
         return self._follow(gone, lambda: self._newest[seat] is mine, tell)
 
     def public(self, address: str, gone: Callable[[], bool], *, screen: bool = False) -> _Counted | None:
@@ -134,7 +134,7 @@ class Streams:
             if not newest():
                 yield "event: bye\ndata: 0\n\n"
                 return
-            now = self._table.wait(known, HEARTBEAT, lambda: over() or not newest()).revision
+            now = self._table.changes.wait(known, HEARTBEAT, lambda: over() or not newest()).revision
             if over() or not newest():
                 continue
             if now == known:

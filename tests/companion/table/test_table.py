@@ -161,12 +161,12 @@ def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> No
     happened, woken, before = threading.Event(), threading.Event(), game.now.revision
 
     def wait() -> None:
-        game.wait(before, LONG, happened.is_set)
+        game.changes.wait(before, LONG, happened.is_set)
         woken.set()
 
     threading.Thread(target=wait, daemon=True).start()
     happened.set()
-    game.nudge()
+    game.changes.nudge()
     assert woken.wait(LONG)
     assert game.now.revision == before
 

@@ -40,7 +40,7 @@ def house_at(table: Table) -> Iterator[None]:
         yield
     finally:
         stop.set()
-        table.nudge()
+        table.changes.nudge()
         playing.join()
 
 

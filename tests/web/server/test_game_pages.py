@@ -76,7 +76,7 @@ def test_why_a_tap_was_refused_is_said_for_a_while_to_whoever_is_asked_and_on_th
 
 def test_nobody_is_asked_to_lay_a_card_on_a_reader_that_is_lost(table: Table, third: dict[str, Phone]) -> None:
     for works in (True, False, True):
-        table.have_reader(works)
+        table.machine.tell_reader(works=works)
         assert ("on the reader" in words(third["C"].get("/seat/view").text)) is works
 
 

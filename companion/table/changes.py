@@ -1,0 +1,32 @@
+"""Waiting for the next change at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+
+    from companion.table.snapshot import Snapshot
+
+
+class Changes:
+    """The table's desk for those who follow it. Thread-safe: *changed* is notified of every new snapshot *now*."""
+
+    def __init__(self, changed: threading.Condition, now: Callable[[], Snapshot]) -> None:
+        self._changed, self._now = changed, now
+
+    def wait(self, revision: int, timeout: float, also: Callable[[], bool] = bool) -> Snapshot:
+        """Wait until the revision differs from *revision*, *also* holds after a `nudge`, or *timeout* seconds are over.
+
+        Return the snapshot of that moment.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._now().revision != revision or also(), timeout)
+            return self._now()
+
+    def nudge(self) -> None:
+        """Make all who `wait` check their condition again, though nothing has changed at the table."""
+        with self._changed:
+            self._changed.notify_all()
