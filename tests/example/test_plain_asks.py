@@ -111,6 +111,7 @@ def test_the_commands_other_fields_are_sent_too(table: Table, monkeypatch: pytes
 
 
 @pytest.mark.browser
+@pytest.mark.broad
 def test_a_pile_and_a_pledge_by_thumb(house: House) -> None:
     for seat in NAMES:
         house.phone(seat, HOST)

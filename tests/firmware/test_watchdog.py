@@ -178,6 +178,7 @@ HANGS: dict[str, Callable[[boot.RunningTable, Hold], object]] = {
 }
 
 
+@pytest.mark.broad
 def test_in_a_house_each_hung_thread_ends_feeding(systemd: Systemd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watched(systemd, tmp_path / "data", monkeypatch)
     socket.create_connection(("127.0.0.1", watched.house.port), GENEROUS).close()  # It said that it is ready.
