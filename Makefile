@@ -14,7 +14,7 @@ CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 run: .venv/run  ## open a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
 
-test: .venv/dev  ## a part of every kind of test, in about four minutes on two quiet cores: before every commit
+test: .venv/dev  ## a part of every kind of test, in about three minutes on two quiet cores: before every commit
 	$(PYTEST) $(ARGS)
 
 test-all: .venv/dev  ## also the broad tests: every page in every language, every way to install, every fault
