@@ -87,7 +87,7 @@ def _forget(motion: Motion, company: Company) -> Electorate:
 
 
 def _about(motion: Motion, company: Company) -> Electorate:
-    """Let those decide who sit here under one of the names, and on people who aren't here, more than half of all.
+    """Return who decides about a name: those who sit here under it or, if nobody does, more than half of all.
 
     To join two names takes both of these people, and to forget one, everybody under a spelling that goes with it.
     """

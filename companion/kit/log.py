@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 E_co = TypeVar("E_co", covariant=True)  # The game's events.
 K = TypeVar("K")
 
-# By teller and viewer, the events told last, themselves, and what was said of each. Views tell the newest again after each one.
+# By the game's `tell` and the viewer, the events told last, compared by identity, with what was said: most are told again.
 _TOLD: Final[dict[tuple[Callable[..., Said | None], Viewer], tuple[tuple[object, Said | None], ...]]] = {}
 
 

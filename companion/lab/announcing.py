@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State, View
     from companion.kit.messages import Said
     from companion.kit.screen import Screen
+    from companion.kit.viewers import Viewer
     from companion.lab.simulate import Step
 
 
@@ -90,8 +91,7 @@ def retold(game: AnyGame, step: Step, so_far: Sequence[object]) -> Iterator[str]
     *so_far* are all events up to and including those of *step*. Of the viewers, TABLE and who acted are asked, and one of the
     others in turn, because some games take long to show a view.
     """
-    others = [seat for seat in step.after.seats if seat != step.seat]
-    for viewer in {TABLE, others[len(so_far) % len(others)], step.seat} & {TABLE, *step.after.seats}:
+    for viewer in _asked(step, len(so_far)):
         mine = [seen(event, viewer) for event in step.events]
         told = [game.tell(event, viewer) for event in mine]
         sentences = [said for said in reversed(told) if said is not None]
@@ -100,6 +100,12 @@ def retold(game: AnyGame, step: Step, so_far: Sequence[object]) -> Iterator[str]
             yield f"{game.NAME}: {viewer} reads something else than happened by {type(step.command).__name__}"
         for event, said in zip(mine, told, strict=True):
             yield from _misnamed(game, event, said)
+
+
+def _asked(step: Step, turn: int) -> list[Viewer]:
+    seats = step.after.seats
+    others = [seat for seat in seats if seat != step.seat]
+    return [TABLE, *(seat for seat in seats if seat == step.seat), *(others and [others[turn % len(others)]])]
 
 
 def _misnamed(game: AnyGame, event: object, said: Said | None) -> Iterator[str]:

@@ -92,7 +92,7 @@ class _Change:
 
 
 def _change(before: _Tally, after: _Tally, seat: Seat) -> _Change:
-    """Return the change between games of the same seeds. Half a game's more keeps the error from 0 if all ended alike."""
+    """Return the change between games of the same seeds. Half a changed game is added: the error isn't 0 if all ended alike."""
     if before.exact and after.exact:
         return _Change(seat, abs(after.share(seat) - before.share(seat)), 0.0)
     games = min(len(one.played) for one in (before, after) if not one.exact)

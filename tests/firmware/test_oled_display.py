@@ -171,7 +171,7 @@ def test_every_cause_has_its_remedy(broken: Callable[[], Bus], remedy: str) -> N
 
 def test_the_real_bus_is_the_pis_and_opened_once_and_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     bus = I2cBus(SimulatedOled())
-    monkeypatch.setattr(pytest.importorskip("smbus2"), "SMBus", opening := Mock(return_value=bus))
+    monkeypatch.setattr("smbus2.SMBus", opening := Mock(return_value=bus))
     display = OledDisplay("ssd1306", i2c_bus)
     for seed in (1, 2):
         display.show(noise(seed))

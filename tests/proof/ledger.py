@@ -48,8 +48,7 @@ class Account:
     def add(self, told: dict[str, Any]) -> None:
         match told["is"]:
             case "afresh":
-                # Everything else begins anew.
-                self.__init__(self.promise, self.asked, failures=self.failures)  # type: ignore[misc]
+                self.__init__(self.promise, self.asked, failures=self.failures)  # type: ignore[misc]  # All else begins anew.
             case "control":
                 self.control, self.control_found = told["control"], told["found"]
                 self.failures += not told["found"]

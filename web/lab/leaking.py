@@ -21,6 +21,7 @@ from companion.journal.store import text
 from companion.kit.sealed import seen
 from companion.lab.secrecy.undoing import inside, odd, went
 from companion.match.books import Books
+from companion.table.snapshot import Snapshot
 from web.books import pages as books
 from web.lab.site import Site
 from web.pages import sheet
@@ -155,7 +156,7 @@ def the_past_through_anybodys_eyes(site: Site) -> None:
 
 def evenings_with_everybodys_money(site: Site) -> None:
     """The game is over, so its file may say who had how much, whatever was agreed."""
-    right: Callable[[str], Response] = site.app.view_functions["evenings_file"]  # type: ignore[assignment]
+    right: Callable[[str], Response] = site.app.view_functions["evenings_file"]  # type: ignore[assignment]  # Ours answers so.
 
     def file(kind: str) -> Response:
         answer = right(kind)
@@ -168,7 +169,11 @@ def evenings_with_everybodys_money(site: Site) -> None:
 def a_file_for_showing_around_with_everything(site: Site) -> None:
     """One file is enough for everybody: whoever shows it around needn't say that the record is in it."""
     right, table = site.kept, site.world.table
-    site.kept = lambda now, opened: right(now, opened) + inside(table.now.match.log if table.now.match else ())  # type: ignore[method-assign]
+
+    def kept(now: Snapshot, opened: Books) -> str:
+        return right(now, opened) + inside(table.now.match.log if table.now.match else ())
+
+    site.kept = kept  # type: ignore[method-assign]  # A leak replaces what is kept.
 
 
 def the_view_of_another_seat(site: Site) -> None:

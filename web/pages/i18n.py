@@ -116,7 +116,7 @@ def name_players(now: Snapshot, viewer: Viewer = TABLE) -> None:
 
 
 def use_words(words: PageWords) -> None:
-    """Speak in *words* from now on, as to anybody: at a request's begin, and for what is sent long after that."""
+    """Speak in *words*, to nobody in particular yet: when a request begins, and before what is sent long after it."""
     _SPEECH.set(Speech(words))
 
 
@@ -138,7 +138,7 @@ def _aloud(now: Snapshot, words: PageWords) -> list[tuple[int, str]]:
 
 @lru_cache(maxsize=128)
 def _line(words: PageWords, said: Said, names: tuple[tuple[Seat, str], ...]) -> str:
-    """Return a sentence for a voice. Cached, for each is said for twelve moments; it is no secret."""
+    """Return a sentence for a voice. Cached, since each is told at several moments; none is secret."""
     return aloud(words, said, dict(names))
 
 

@@ -196,8 +196,7 @@ def a_refusal_that_tells_a_purse(patch: Patch) -> None:
             return right(*given)
         except Illegal as illegal:
             on = next((one.on for one in given if isinstance(one, Company)), None)
-            # A leak reaches past what it was handed.
-            state = on.price.__self__.match.state if on else None  # type: ignore[attr-defined]
+            state = on.price.__self__.match.state if on else None  # type: ignore[attr-defined]  # A leak reaches too far.
             said = _more(illegal.refusal.said, text(codec.kept(state)))
             raise Illegal(replace(illegal.refusal, said=said)) from None
 

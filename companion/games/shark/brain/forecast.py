@@ -81,7 +81,7 @@ def payoffs(placed: Placement, held: Holdings) -> dict[Seat, float]:
 def possible(
     around: Survey, empty: Mapping[Cell, Sequence[Cluster]], company: Company, prices: Each, *, capped: bool
 ) -> Iterator[Placement]:
-    """Yield the buildings of *company* on *empty* cells that differ in their effects: those beside the same clusters don't."""
+    """Yield the buildings of *company* on *empty* cells that differ in their effects: one of those beside the same clusters."""
     met: set[tuple[int, ...]] = set()
     for cell in legal_cells(empty, company):
         beside = tuple(map(id, empty[cell]))
@@ -108,7 +108,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class _Buildings:
-    """The buildings that are possible now: only the first of those with the same effects, as most of the many are like another.
+    """The buildings that are possible now, without those that have the same effects as another, as most have.
 
     *changes* has which prices each of them changes, and by how much; *at* has its places among these, by zone and company.
     """
