@@ -1,6 +1,6 @@
 """An evening of Barracuda as people see it, and its mishaps: phones and the table screen in a real browser.
 
-The other games are played to their ends in tests/web/browser/test_alone_in_browser.py; budgets.txt has their other acts.
+Each game is played to its end, against the house, in tests/web/browser/test_alone_in_browser.py; budgets.txt has their other acts.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.evenings.house import open_house, until
 from tests.evenings.prepared import prepare
 from tests.evenings.thumbs import SITE, Phone, Room, changed, has_lease, has_place, open_a_bar, open_room
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.broad]
 
 
 def test_an_evening(tmp_path: Path, browser: Browser) -> None:
@@ -71,7 +71,6 @@ def room(tmp_path: Path, browser: Browser) -> Iterator[Room]:
         yield opened
 
 
-@pytest.mark.broad
 def test_what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room: Room) -> None:
     phone, screen = room.phones["B"], room.screen.locator("#view")
     sent, before, purse = list[str](), screen.inner_html(), phone.purse()
@@ -98,7 +97,6 @@ def test_what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room: Room) ->
     assert (screen.inner_html(), phone.purse()) == (before, purse)
 
 
-@pytest.mark.broad
 def test_a_player_leaves_is_replaced_by_the_pawn_and_comes_back_also_after_a_power_cut(room: Room) -> None:
     old, new = room.phones["B"], room.new_phone("B")
     purse = old.purse()

@@ -26,7 +26,8 @@ FIRST: Final = 30  # touches
 MOST: Final = 20_000  # touches, while the longest games take some hundreds
 # Where the middle of a long game ends, which nobody needs to see; some games end before.
 FAR: Final[dict[str, Callable[[Any], bool]]] = {
-    "shark": lambda view: len(view.buildings) > 40, "negoces2": lambda view: view.may_end,
+    "barracuda": lambda view: view.round > 5, "shark": lambda view: len(view.buildings) > 40,
+    "negoces2": lambda view: view.may_end,
 }  # fmt: skip
 
 
@@ -57,9 +58,7 @@ def at_play(page: Page, address: str) -> Frame:
     return next(frame for frame in page.frames if frame.url == address)
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(name, marks=[pytest.mark.broad] * (name == "barracuda")) for name in installed()]
-)
+@pytest.mark.parametrize("game", installed())
 def test_one_person_plays_from_the_front_page_to_the_end(browser: Browser, tmp_path: Path, game: str) -> None:
     table, generator = boxed_table(tmp_path), random.Random(1)
     context = browser.new_context(viewport=WIDE, locale="en", reduced_motion="reduce")
@@ -73,8 +72,7 @@ def test_one_person_plays_from_the_front_page_to_the_end(browser: Browser, tmp_p
         with house_at(table):
             assert all(touch(phone) != "over" for _ in range(FIRST))
             page.goto("about:blank")
-        if game in FAR:
-            hasten(table, generator, FAR[game])
+        hasten(table, generator, FAR[game])
         with house_at(table):
             page.goto(f"{address}try/play")
             phone = at_play(page, address)
