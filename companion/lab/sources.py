@@ -39,11 +39,12 @@ def produced(paths: Iterable[Path]) -> list[Produced]:
     """Return the codes of all calls in *paths*."""
     found = []
     for path in paths:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        functions = [(node, _calls(node)) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))  # Once, because walking takes most of the time.
+        calls = [node for node in nodes if isinstance(node, ast.Call) and node.args]
+        functions = [(node, _within(node, calls)) for node in nodes if isinstance(node, ast.FunctionDef)]
         shorts = _shorts(functions)
         own = {arg for function in functions for arg, _ in _passed(*function, shorts)}
-        found += [one for call in _calls(tree) for one in _said(call, shorts, own, f"{path.name}:{call.lineno}")]
+        found += [one for call in calls for one in _said(call, shorts, own, f"{path.name}:{call.lineno}")]
     return found
 
 
@@ -63,8 +64,9 @@ def _said(call: ast.Call, shorts: dict[str, list[_Short]], own: set[ast.expr], w
                     yield Produced(code, known if not short.after else None, where)
 
 
-def _calls(within: ast.AST) -> list[ast.Call]:
-    return [node for node in ast.walk(within) if isinstance(node, ast.Call) and node.args]
+def _within(function: ast.FunctionDef, calls: list[ast.Call]) -> list[ast.Call]:
+    lines = range(function.lineno, (function.end_lineno or function.lineno) + 1)
+    return [call for call in calls if call.lineno in lines]
 
 
 def _shorts(functions: list[_Function]) -> dict[str, list[_Short]]:
