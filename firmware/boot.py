@@ -24,8 +24,8 @@ from companion.tags.pieces import Pieces
 from companion.words import Words
 from firmware import network, storage
 from firmware.broker.identity import identity
-from firmware.broker.mqtt import Address, Mqtt
-from firmware.broker.post import Post, topics
+from firmware.broker.mqtt import Address, Ear, Mqtt
+from firmware.broker.post import Post, slots_topic, topics
 from firmware.devices import DeviceError
 from firmware.display import screens
 from firmware.display.oled_display import OledDisplay, i2c_bus, spi_bus
@@ -35,8 +35,9 @@ from firmware.panel.panel_watch import PanelWatch
 from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
 from firmware.reader.on_usb import on_usb
 from firmware.reader.reading import poll_forever
+from firmware.reader.slot_reader import Slots
 from firmware.service import Service, Welcome
-from firmware.settings import HARDWARE, WIRED
+from firmware.settings import HARDWARE, ON_BROKER, WIRED
 from firmware.simulator.bench import SimulatedBox, stickered
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
     from companion.kit.pieces import Piece
     from firmware.devices import Display, Reader
+    from firmware.reader.slot_reader import Topics
 
 BETWEEN_PAGES: Final = 0.05  # Seconds to pause after each template that is prepared.
 MOVED_SECONDS: Final = 5.0  # Seconds between two looks at the machine's address.
@@ -326,7 +328,7 @@ def build_devices(settings: Settings, pieces: Pieces) -> Devices:
         case "pi":
             return _on_a_pi(settings)
         case "none":
-            return Devices(_on_usb(settings))
+            return Devices(() if settings.reader == WIRED else _readers(settings))
     raise ValueError(f"no hardware is called {settings.hardware!r}, only {', '.join(HARDWARE)}")
 
 
@@ -357,21 +359,39 @@ def _begin(box: SimulatedBox, faults: Sequence[str], unwire: Callable[[], None])
         box.set_fault(name, True)
 
 
-def _on_usb(settings: Settings) -> Sequence[Reader]:
-    return () if settings.reader == WIRED else on_usb(settings.reader, settings.readers, settings.reader_name)
+def _readers(settings: Settings) -> Sequence[Reader]:
+    match settings.reader:
+        case kind if kind == WIRED:
+            return _wired(settings.readers)
+        case kind if kind == ON_BROKER:
+            return _slots(settings).readers()
+    return on_usb(settings.reader, settings.readers, settings.reader_name)
+
+
+def _slots(settings: Settings) -> Slots:
+    address, folder = settings.broker, settings.data
+    if address is None:
+        raise ValueError("slots are heard by way of a broker: name it with --mqtt-address")
+
+    def listen(parts: Topics, lost: Callable[[], None]) -> Ear:
+        own = identity(folder)
+        return Ear(address, f"{own}-slots", slots_topic(address.prefix, own), parts, lost)
+
+    return Slots(listen, settings.readers)
 
 
 def _wired(count: int) -> Sequence[Reader]:
+    if count > len(READER_SELECTS):
+        raise ValueError(f"a Pi has pins for {len(READER_SELECTS)} readers: choose fewer, or another kind with --reader")
     shared, reset, selects = count > 1, ResetLine(), enumerate(READER_SELECTS[:count], start=1)
     return [Mfrc522Reader(f"reader {n}", select, reset=reset, shared=shared) for n, select in selects]
 
 
 def _on_a_pi(settings: Settings) -> Devices:
-    readers = _wired(settings.readers) if settings.reader == WIRED else _on_usb(settings)
     display = None
     if settings.display != "none":
         display = OledDisplay(settings.display, i2c_bus if settings.display_on == "i2c" else spi_bus)
-    return Devices(readers, display, PanelWatch(panel_on_a_pi) if settings.panel else None)
+    return Devices(_readers(settings), display, PanelWatch(panel_on_a_pi) if settings.panel else None)
 
 
 def panel_on_a_pi() -> GpioPanel:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 HARDWARE: Final = ("simulated", "pi", "none")
 DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")
 BUSES: Final = ("i2c", "spi")
-READERS: Final = range(1, 6)
-WIRED: Final = "mfrc522"
-READER_KINDS: Final = (WIRED, "pcsc", "keyboard")
+READERS: Final = range(1, 13)
+WIRED, ON_BROKER = "mfrc522", "slots"
+READER_KINDS: Final = (WIRED, "pcsc", "keyboard", ON_BROKER)
 PORTS: Final = range(2**16)  # 0 takes a free one.
 
 CHOICES: Final[Mapping[str, Sequence[str]]] = {

@@ -53,12 +53,14 @@ DATA: Final = {
     "journal.newer": (("use_newer",), "If you went back to an older version: `sudo hardware/install update`."),
     "things.held": (("stop_table",), ""),
     "things.none": (("choose_hardware",), "A table for phones only needs nothing else."),
+    "things.wrong": (("change_settings",), "Slots, for example, need a broker."),
 }
 DEVICES: Final = {
     "reader.no_bus": (("bus_for_reader",), ""),
     "reader.no_chip": (("check_reader",), "Most often MOSI and MISO are swapped."),
     "reader.lost": (("check_supply",), "Often it helps to push the plugs in firmly."),
     "reader.absent": (("plug_pcsc", "name_keyboard"), "The first is for PC/SC readers, the second for those that type."),
+    "reader.no_slot": (("power_slot", "check_broker"), "The second is said where the broker is out of reach."),
     "reader.no_pcsc": (
         ("install_pcscd", "start_pcscd", "restart_pcscd", "plug_again", "allow_pcscd"),
         "`sudo hardware/install --reader pcsc` does the first and the last for you.",

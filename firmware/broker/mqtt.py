@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +14,8 @@ from firmware.broker.home_assistant import BIRTH
 from firmware.broker.post import OFFLINE, ONLINE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from paho.mqtt.client import Client, MQTTMessage
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
@@ -21,6 +24,7 @@ PORT, SECURE_PORT = 1883, 8883
 KEEP_ALIVE: Final = 14  # Seconds. A broker gives up a silent table after one and a half times as long (MQTT 5, 3.1.2.10): 21 s.
 LONGEST: Final = 1024  # Bytes of a message that the broker may send here: all that is listened to is one word.
 RETRY: Final = (1, 30)  # Seconds between two attempts to reach it: the first, and the most.
+SOON: Final = (1, 4)  # The same for readers, for which people wait.
 PARTING: Final = 2.0  # Seconds for the last message at the end.
 
 
@@ -155,6 +159,46 @@ class Mqtt:
         if not self._lost:
             self._lost = True
             logging.getLogger(__name__).warning("the broker at %s is lost: %s", self._address.host, remedy)
+
+
+class Ear:
+    """A connection that only listens (slot_reader.Ear): to *topics*, each with what takes in its texts, below *above*.
+
+    *lost* is called whenever the broker is lost. Its loss isn't logged here: the readers' own lines say so.
+    """
+
+    def __init__(
+        self, address: Address, identity: str, above: str, topics: Mapping[str, Callable[[str], None]], lost: Callable[[], None]
+    ) -> None:
+        """Begin to reach it, and go on until `close`; raise OSError or ValueError as Mqtt does."""
+        self._client = _client(identity)
+        self._client.reconnect_delay_set(*SOON)
+        _introduce(self._client, address)
+        for topic, take in topics.items():
+            self._client.message_callback_add(f"{above}/{topic}", partial(_hand, take))
+        self._topics = [f"{above}/{topic}" for topic in topics]
+        self._client.on_connect, self._client.on_disconnect = self._reached, lambda *_: lost()
+        self._client.connect_async(address.host, address.used_port, KEEP_ALIVE, properties=_limits())
+        self._client.loop_start()
+
+    @property
+    def reached(self) -> bool:
+        """Whether the broker is within reach."""
+        return bool(self._client.is_connected())
+
+    def close(self) -> None:
+        """End. Safe to call any number of times."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _reached(self, client: Client, _: Any, __: Any, answer: ReasonCode, ___: Any) -> None:
+        if not answer.is_failure:
+            for topic in self._topics:
+                client.subscribe(topic, qos=1)  # A tag's coming and going must not be lost on a bad radio link.
+
+
+def _hand(take: Callable[[str], None], _: Client, __: Any, message: MQTTMessage) -> None:
+    take(message.payload.decode("utf-8", "replace"))
 
 
 def _client(identity: str) -> Client:

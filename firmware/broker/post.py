@@ -35,6 +35,11 @@ def topics(prefix: str, identity: str) -> Topics:
     return Topics(*(f"{prefix}/{identity}/{name}" for name in ("status", "state", "event")))
 
 
+def slots_topic(prefix: str, identity: str) -> str:
+    """Return the topic below which the slots of the table *identity* tell what lies on them."""
+    return f"{prefix}/{identity}/slot"
+
+
 class Broker(Protocol):
     """A broker that may be out of reach at any time. No call waits for it."""
 

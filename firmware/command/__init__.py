@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware import settings
-from firmware.command import copying, drawing, examining, playing, reviewing, running
+from firmware.command import copying, drawing, examining, flashing, playing, reviewing, running
 from firmware.command.failing import fail
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     copying.add_game(commands.add_parser("game", help="take an unfinished game to another table, or bring one from there"))
     copying.add_evenings(commands.add_parser("evenings", help="write the games that were finished here into a file"))
     drawing.add_labels(commands.add_parser("labels", help="draw a sheet of labels to print"))
+    flashing.add_slot(commands.add_parser("slot", help="write the program of a reader on an ESP32 board, for ESPHome"))
     playing.add_replay(commands.add_parser("replay", help="replay playthroughs and kept games, and show where they differ"))
     reviewing.add_review(commands.add_parser("review", help="say a finished game again, from the file that was kept of it"))
     playing.add_simulate(commands.add_parser("simulate", help="play games without people and count what happens"))

@@ -45,7 +45,10 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of display and table screen")
     parser.add_argument("--display", choices=settings.DISPLAYS, default="ssd1306")
     parser.add_argument("--display-on", choices=settings.BUSES, default="i2c")
-    kinds = "mfrc522 (default): wired to the Pi; pcsc: on USB, by pcscd; keyboard: on USB, types, and tells only of laying"
+    kinds = (
+        "mfrc522 (default): wired to the Pi; pcsc: on USB, by pcscd; keyboard: on USB, types, and tells only of laying; "
+        "slots: on boards of their own, by the broker"
+    )
     parser.add_argument("--reader", choices=settings.READER_KINDS, default=settings.WIRED, help=kinds)
     parser.add_argument("--reader-name", default="", metavar="PART", help="part of the names of the readers on USB")
     parser.add_argument("--readers", type=int, choices=settings.READERS, default=1)
@@ -111,7 +114,7 @@ def no_port(error: OSError, port: int) -> str:
 def settings_of(given: argparse.Namespace) -> Settings:
     """Return the settings of the table that the options describe.
 
-    Nothing is simulated beside a reader on USB: a laptop with one is a table with real pieces, and has no bench.
+    Nothing is simulated beside a real reader: a laptop with one is a table with real pieces, and has no bench.
     """
     from firmware.boot import Settings
 

@@ -82,7 +82,11 @@ def examine(
 
 def _examine_devices(settings: Settings, person: Person, build: Build, sleep: Sleep) -> Iterator[Finding]:
     # The Pi's panel comes last, so that the other devices are examined even if its pins can't be claimed.
-    devices = build(replace(settings, panel=settings.panel and settings.hardware != "pi"), Pieces())
+    try:
+        devices = build(replace(settings, panel=settings.panel and settings.hardware != "pi"), Pieces())
+    except ValueError as wrong:
+        yield fail("things", say("doctor.things.wrong", what=str(wrong)), say("doctor.do.change_settings"))
+        return
     with ExitStack() as opened:
         opened.callback(devices.unwire)
         rest = _resting(devices, sleep)

@@ -1,4 +1,4 @@
-"""Examine the readers: wired ones, and those on USB."""
+"""Examine the readers: wired ones, those on USB, and slots."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 from companion.kit.messages import Said, say
 from firmware.devices import DeviceError
 from firmware.doctor.finding import Finding, fail, ok, skipped, warn
-from firmware.reader import keyboard_reader, pcsc_reader
+from firmware.reader import keyboard_reader, pcsc_reader, slot_reader
 from firmware.reader.keyboard_reader import KeyboardLost, KeyboardReader
 from firmware.reader.mfrc522_reader import Mfrc522Reader
 from firmware.reader.pcsc_reader import PcscLost, PcscReader
+from firmware.reader.slot_reader import SlotLost, SlotReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,6 +61,8 @@ def _found(number: int, reader: Reader) -> Said:
             return _chip(number, reader.version())
         case PcscReader(model=model) | KeyboardReader(model=model):
             return say("doctor.reader.on_usb", number=number, name=model)
+        case SlotReader():
+            return say("doctor.reader.slot", number=number)
     raise TypeError(type(reader))
 
 
@@ -72,6 +75,10 @@ def _chip(number: int, version: int) -> Said:
 
 def _reader_lost(number: int, loss: DeviceError, *, answered: bool) -> Finding:
     part, trouble = f"reader {number}", loss.__cause__
+    if isinstance(loss, SlotLost):
+        no_slot = loss.trouble is slot_reader.Trouble.NO_SLOT
+        remedy = say("doctor.do.power_slot", number=number) if no_slot else say("doctor.do.check_broker")
+        return fail(part, say("doctor.reader.no_slot", number=number), remedy)
     if isinstance(loss, PcscLost | KeyboardLost) and loss.trouble in ABSENT:
         return fail(part, say("doctor.reader.absent", number=number), REMEDIES[loss.trouble])
     if isinstance(loss, PcscLost):

@@ -131,10 +131,10 @@ def _add_table(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--display", choices=("ssd1306", "sh1106", "ssd1309", "none"), help="the display's driver chip")
     group.add_argument("--display-on", choices=("i2c", "spi"), help="how the display is wired")
-    kinds = "mfrc522: wired; pcsc or keyboard: on USB"
-    group.add_argument("--reader", choices=("mfrc522", "pcsc", "keyboard"), help=f"the readers' kind ({kinds})")
+    kinds = "mfrc522: wired; pcsc or keyboard: on USB; slots: by the broker in the settings"
+    group.add_argument("--reader", choices=("mfrc522", "pcsc", "keyboard", "slots"), help=f"the readers' kind ({kinds})")
     group.add_argument("--reader-name", metavar="PART", help="part of the names of the readers on USB")
-    group.add_argument("--readers", type=int, choices=range(1, 6), help="how many readers")
+    group.add_argument("--readers", type=int, choices=range(1, 13), help="how many readers")
     group.add_argument("--panel", action=argparse.BooleanOptionalAction, help="whether the table has keys, buzzer and LED")
     group.add_argument("--voice", action=argparse.BooleanOptionalAction, help="whether the table speaks, by espeak-ng")
     group.add_argument("--language", choices=("en", "nl", "fr", "de"), help="language of display and table screen")

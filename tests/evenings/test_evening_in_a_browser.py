@@ -1,6 +1,6 @@
 """An evening of Barracuda as people see it, and its mishaps: phones and the table screen in a real browser.
 
-Each game is played to its end, against the house, in tests/web/browser/test_alone_in_browser.py; budgets.txt has their other acts.
+Each game is played to its end, against the house, in tests/web/browser/test_alone_in_browser.py. budgets.txt has other acts.
 """
 
 from collections.abc import Iterator

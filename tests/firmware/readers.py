@@ -9,6 +9,7 @@ from firmware.reader.claims import Claims
 from firmware.reader.keyboard_reader import KeyboardReader
 from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
 from firmware.reader.pcsc_reader import PcscReader, rank
+from firmware.reader.slot_reader import Slots, Topics
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.keyboard import SimulatedKeyboard
@@ -24,6 +25,7 @@ SPOILT: Final[dict[str, Callable[[Chip], object]]] = {  # Until it is repaired; 
     "ones": lambda chip: chip.stick(Miso.ONES),
     "noise": lambda chip: chip.stick(Miso.NOISE),
 }
+SAID: Final = {"status": "online", "tags": "none"}  # By a slot, once it has power.
 
 
 class Readers:
@@ -126,4 +128,55 @@ class Typing:
         self.keyboard.plug()
 
 
-KINDS = {"mfrc522": Wired, "pcsc": OnPcscd, "keyboard": Typing}
+class OnBroker:
+    """Slots and the broker between them and their readers, which retains what they say."""
+
+    told = ("describes.", "for it.")
+    faults = ("unplugged", "stopped")
+
+    def __init__(self, _: Callable[..., Pins], __: Path, count: int = 1) -> None:
+        self.clock, self.reached, self.closed = Clock(), True, 0
+        self.readers = Slots(self.listen, count, patience=0).readers()
+        self.retained = {f"{n}/{name}": text for n in range(1, count + 1) for name, text in SAID.items()}
+        self.places = [SlotOf(n, self.tell) for n in range(1, count + 1)]
+
+    def listen(self, topics: Topics, lost: Callable[[], None]) -> "OnBroker":
+        self.topics, self.lost = topics, lost
+        self.cure()
+        return self
+
+    def close(self) -> None:
+        self.closed += 1
+
+    def tell(self, topic: str, text: str) -> None:
+        self.retained[topic] = text
+        if self.reached:
+            self.topics[topic](text)
+
+    def spoil(self, fault: str, at: int = 0) -> None:
+        if fault == "stopped":
+            self.reached = False
+            self.lost()
+        else:
+            self.tell(f"{at + 1}/status", "offline")
+
+    def cure(self, at: int = 0) -> None:
+        self.reached, self.retained[f"{at + 1}/status"] = True, "online"
+        for topic, text in self.retained.items():
+            self.tell(topic, text)
+
+
+class SlotOf:
+    """The board that is slot *number*."""
+
+    def __init__(self, number: int, tell: Callable[[str, str], None]) -> None:
+        self.topic, self.tell = f"{number}/tags", tell
+
+    def lay(self, tag: Tag) -> None:
+        self.tell(self.topic, tag.uid.hex("-").upper())
+
+    def lift(self, _: Tag) -> None:
+        self.tell(self.topic, "none")
+
+
+KINDS = {"mfrc522": Wired, "pcsc": OnPcscd, "keyboard": Typing, "slots": OnBroker}

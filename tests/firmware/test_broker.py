@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from paho.mqtt.client import MQTTMessage
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.motions import Motion, Vote
@@ -174,32 +175,36 @@ def _answers(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def _free() -> int:
+def free() -> int:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
 
 
 @contextmanager
-def listening(port: int) -> Iterator[dict[str, str]]:
-    """Yield what is retained or passes by, the newest of each topic."""
-    from paho.mqtt.client import Client
-    from paho.mqtt.enums import CallbackAPIVersion
-
-    heard: dict[str, str] = {}
-    client = Client(CallbackAPIVersion.VERSION2)
-    client.on_connect = lambda *_: client.subscribe("#")
-    client.on_message = lambda _, __, one: heard.__setitem__(one.topic.rpartition("/")[2], one.payload.decode())
-    client.connect("127.0.0.1", port)
+def talking(port: int) -> Iterator[Client]:
+    """Yield a client of the broker on *port*, once it is let in."""
+    (client := Client(CallbackAPIVersion.VERSION2)).connect("127.0.0.1", port)
     client.loop_start()
-    yield heard
+    until(client.is_connected, "a place on the broker")
+    yield client
     client.disconnect()
     client.loop_stop()
+
+
+@contextmanager
+def listening(port: int) -> Iterator[dict[str, str]]:
+    """Yield what is retained or passes by, the newest of each topic."""
+    heard: dict[str, str] = {}
+    with talking(port) as client:
+        client.on_message = lambda _, __, one: heard.__setitem__(one.topic.rpartition("/")[2], one.payload.decode())
+        client.subscribe("#")
+        yield heard
 
 
 @pytest.mark.broad
 @real
 def test_a_real_broker_hears_a_table_whichever_of_the_two_is_pulled_out(tmp_path: Path) -> None:
-    port = _free()
+    port = free()
     with open_house(tmp_path / "t", "--mqtt-address", f"127.0.0.1:{port}") as house:  # It waits for no broker.
         with broker(port, tmp_path), listening(port) as heard:
             until(lambda: heard.get("status") == "online" and "state" in heard and "config" in heard, "a table on the broker")
@@ -219,7 +224,7 @@ def test_a_real_broker_hears_a_table_whichever_of_the_two_is_pulled_out(tmp_path
 @pytest.mark.broad
 @real
 def test_the_doctor_tells_a_broker_that_is_away_from_one_that_knows_nobody(tmp_path: Path) -> None:
-    port, word = _free(), tmp_path / "word"
+    port, word = free(), tmp_path / "word"
     word.write_text("wrong\n", encoding="ascii")
     (tmp_path / "no text").write_bytes(b"\xff")
     found = [doctor.examine(Address("127.0.0.1", port, user, tmp_path / "no text")) for user in ("", "bar")]

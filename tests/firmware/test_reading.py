@@ -14,7 +14,7 @@ from firmware.reader.reading import CYCLE_SECONDS, ReaderBack, ReaderLost, Readi
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Ntag213, Tag
-from tests.firmware.readers import KINDS, SPOILT, OnPcscd, Typing, Wired
+from tests.firmware.readers import KINDS, SPOILT, OnBroker, OnPcscd, Typing, Wired
 
 Script = Sequence[tuple[float, Callable[[], object]]]
 
@@ -25,7 +25,7 @@ START = 1.0  # When everything has settled.
 class Evening:
     """Readers of one kind, and a script of what happens to them and when (in seconds)."""
 
-    def __init__(self, rig: Wired | OnPcscd | Typing) -> None:
+    def __init__(self, rig: Wired | OnPcscd | Typing | OnBroker) -> None:
         self.rig, self.clock, self.readers = rig, rig.clock, rig.readers
         self.told: list[tuple[float, Reading]] = []
 
@@ -61,7 +61,7 @@ def evening_of(wire: Callable[..., Pins], tmp_path: Path) -> Callable[..., Eveni
     return lambda kind, count=1: Evening(KINDS[kind](wire, tmp_path, count))
 
 
-@pytest.mark.parametrize(("kind", "off"), [("mfrc522", 3.0), ("pcsc", 3.0), ("keyboard", START)])
+@pytest.mark.parametrize(("kind", "off"), [("mfrc522", 3.0), ("pcsc", 3.0), ("keyboard", START), ("slots", 3.0)])
 def test_a_touch_is_laid_within_a_cycle_and_lifted_within_half_a_second(
     evening_of: Callable[..., Evening], kind: str, off: float
 ) -> None:
@@ -116,7 +116,7 @@ def test_a_fault_is_told_and_logged_once_and_moves_nothing(
     assert back == "reader 1 is back"
 
 
-@pytest.mark.parametrize("kind", ["mfrc522", "pcsc"])
+@pytest.mark.parametrize("kind", ["mfrc522", "pcsc", "slots"])
 def test_a_lost_reader_does_not_stop_the_others(evening_of: Callable[..., Evening], kind: str) -> None:
     evening = evening_of(kind, 3)
     rig, tag, other = evening.rig, Ntag213(A), Ntag213(B)

@@ -91,7 +91,7 @@ CURES: Final = {code: remedies for table in TABLES.values() for code, (remedies,
 
 RIGHT: Final = {  # Healthy results besides "ok".
     "clock.synchronised", "data.new", "display.sent", "groups.let_in", "hardware.simulated", "journal.none", "port.service",
-    "reader.chip", "reader.clone", "reader.on_usb", "table.installed", "tag.typed",
+    "reader.chip", "reader.clone", "reader.on_usb", "reader.slot", "table.installed", "tag.typed",
 }  # fmt: skip
 
 
