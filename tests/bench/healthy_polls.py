@@ -7,14 +7,16 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
+from firmware.reader.mfrc522_reader import Mfrc522Reader
 from firmware.reader.presence import MISSES
 from firmware.reader.reading import CYCLE_SECONDS, Watch
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
+from firmware.simulator.pins import install
 from firmware.simulator.tags import Ntag213
 from tests.bench import seconds
-from tests.bench.hot_loop import UID, our_driver
 
+UID = bytes.fromhex("04a1b2c3d4e5f6")
 POLLS = 20_000
 TURN = 250  # Polls with a tag on the reader, then as many without one.
 
@@ -41,20 +43,23 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
     """
     clock = Clock()
     chip, tally, tag = Chip(clock), Tally(), Ntag213(UID)
-    with our_driver(chip) as reader:
-        watch = Watch(reader, lambda event: tally.told.update([type(event).__name__]), clock.monotonic)
-        for at in range(polls):
-            if at == brown_out_at:
-                chip.brown_out()
-            if at % TURN == 0 and at and polls - at > MISSES:
-                if tag in chip.tags:
-                    chip.lift(tag)
-                    tally.lifted += 1
-                else:
-                    chip.lay(tag)
-                    tally.laid += 1
-            watch.step()
-            clock.sleep(CYCLE_SECONDS)
+    pins, reader = install({(0, 0): chip}), Mfrc522Reader(clock=clock.monotonic, sleep=clock.sleep)
+    reader.open()
+    watch = Watch(reader, lambda event: tally.told.update([type(event).__name__]), clock.monotonic)
+    for at in range(polls):
+        if at == brown_out_at:
+            chip.brown_out()
+        if at % TURN == 0 and at and polls - at > MISSES:
+            if tag in chip.tags:
+                chip.lift(tag)
+                tally.lifted += 1
+            else:
+                chip.lay(tag)
+                tally.laid += 1
+        watch.step()
+        clock.sleep(CYCLE_SECONDS)
+    reader.close()
+    pins.remove()
     return tally
 
 

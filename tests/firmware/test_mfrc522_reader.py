@@ -36,7 +36,7 @@ def test_every_length_of_uid_is_read_whole_by_every_poll_until_lifted(readers: R
     ("tag", "transfers", "rests"), [(None, 19, 4), (classic(FOUR), 60, 7), (Ntag213(SEVEN), 80, 9), (long_tag(TEN), 110, 11)]
 )
 def test_a_poll_costs_few_transfers_and_few_wake_ups(readers: Readers, tag: Tag | None, transfers: int, rests: int) -> None:
-    """The stock driver needs 2,013 transfers to find nothing, and twice ours to find a tag."""
+    """The stock driver needs 2,013 transfers to find nothing, and twice ours to find a tag (H2)."""
     woken: list[float] = []
     reader = readers.opened(sleep=lambda seconds: woken.append(seconds) or readers.clock.sleep(seconds))
     readers.lay(*[tag] if tag else [])
