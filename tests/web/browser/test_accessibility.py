@@ -4,6 +4,7 @@ One contract for the pages of the house and of every game: each state of a page 
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
 from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, Words
 from firmware.simulator.faults import FAULTS
 from tests.web.begun import drawn, first_round, started, third_round
 from tests.web.browser import ceremonies, inspecting
@@ -25,39 +26,61 @@ from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.pictures import LONG
 from tests.web.server.sockets import serving
 from tests.web.tables import auction, draw
-from tests.web.tour import Part, tours
+from tests.web.tour import tours
 
 pytestmark = pytest.mark.browser
 
 ROOM: Final[dict[str, Any]] = {"viewport": WIDE, "has_touch": False}
 QUICK: Final = {"barracuda-poverty", "barracuda-table_last_order"}  # A phone and a screen are enough before a commit.
-# German has the longest words, and is tried everywhere; these parts are tried in every language.
-ALL_WORDS: Final = {
-    "house-lobbies", "barracuda-turns", "barracuda-auctions", "shark-forced_sale", "negoces2-at_the_market", "barracuda-street",
-    "barracuda-table_last_order", "shark-three_owe", "negoces2-market",
+# Each part is visited with the longest sentence that any language has for what is said; these also in one that is spoken.
+ALL: Final = "all languages"
+SPOKEN: Final = {
+    "house-lobbies": "de", "barracuda-turns": "fr", "barracuda-auctions": "nl", "shark-forced_sale": "fr",
+    "negoces2-at_the_market": "de", "barracuda-street": "nl", "barracuda-table_last_order": "de", "shark-three_owe": "nl",
+    "negoces2-market": "fr",
 }  # fmt: skip
-KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is inspected, in English and in other languages
+KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is inspected at the first visit, and of words alone
     "phones": ({}, inspecting.phone, inspecting.of_words), "screens": (ROOM, inspecting.screen, inspecting.of_two_sizes),
 }  # fmt: skip
 PARTS: Final = {
     f"{name}-{part.__name__}": (kind, part) for name, tour in tours().items() for kind in KINDS for part in getattr(tour, kind)
 }
-STATES: Final = [
-    pytest.param(*PARTS[name], language, id=f"{name}-{language}", marks=marks)
-    for name in PARTS
-    for language in LANGUAGES
-    if language in ("en", "de") or name in ALL_WORDS
-    for marks in [() if language == "en" and name in QUICK else pytest.mark.broad]
-]
+# Here, unlike in English, the longest sentences of all languages together push a heading below the first screen.
+CROWDED: Final = {"house-take_backs", "house-comings", "negoces2-at_the_market", "barracuda-turns"}
+VISITS: Final = [  # of a part, in a language, for everything or for its words alone
+    *((name, "en", True, ()) for name in sorted(QUICK)), *((name, "en", True, pytest.mark.broad) for name in sorted(CROWDED)),
+    *((name, ALL, name not in CROWDED, pytest.mark.broad) for name in PARTS),
+    *((*visit, False, pytest.mark.broad) for visit in SPOKEN.items()),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "part", "language"), STATES)
-def test_every_state_of_a_page(browser: Browser, tmp_path: Path, kind: str, part: Part, language: str) -> None:
+def longest(own: Callable[..., str | None]) -> Callable[..., str | None]:
+    """Let German say each sentence in the language in which it is longest."""
+
+    def longest(words: Words, code: str, count: Any, language: str = "") -> str | None:
+        tried = LANGUAGES if (language or words.language) == "de" else (language,)
+        return max((said for one in tried if (said := own(words, code, count, one))), key=len, default=None)
+
+    return longest
+
+
+@pytest.mark.parametrize(
+    ("part", "language", "whole"),
+    [pytest.param(name, language, whole, id=f"{name}-{language}", marks=marks) for name, language, whole, marks in VISITS],
+)
+def test_every_state_of_a_page(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, language: str, whole: bool
+) -> None:
     """In languages other than English the table screen has the longest names, which must be legible from afar, too."""
-    room, in_english, in_other_words = KINDS[kind]
-    with open_house(browser, table_with_bag(tmp_path), language, **room) as on:
+    kind, visit = PARTS[part]
+    room, everything, of_words = KINDS[kind]
+    if language == ALL:
+        said = [Words(one).text("web.join.heading") for one in LANGUAGES]
+        monkeypatch.setattr(Words, "_own", longest(Words._own))
+        assert (Words("de").text("web.join.heading"), Words("en").text("web.join.heading")) == (max(said, key=len), said[0])
+    with open_house(browser, table_with_bag(tmp_path), "de" if language == ALL else language, **room) as on:
         on.names |= LONG if kind == "screens" and language != "en" else {}
-        assert faults_of(part(on), in_english if language == "en" else in_other_words) == {}
+        assert faults_of(visit(on), everything if whole else of_words) == {}
 
 
 @pytest.mark.broad
