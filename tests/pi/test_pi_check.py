@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.pi import userland
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -24,17 +22,3 @@ def test_without_a_userland_it_says_so_loudly(tmp_path: Path, options: tuple[str
     returned, said = check(tmp_path, *options)
     assert (returned, said.startswith("####"), "NOT RUN" in said) == (code, True, True)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_an_installation_is_walked_through_again_only_after_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PI_CHECK_CACHE", str(tmp_path))
-    for folder in (userland.userland() / "usr", userland.wheels(), userland.native_wheels()):
-        assert not userland.is_cached(), "only a complete folder counts as cached"
-        folder.mkdir(parents=True)
-    assert userland.is_cached()
-    (stamp := userland.walked()).touch()
-    returned, said = check(tmp_path)
-    assert (returned, "NOT RUN AGAIN" in said) == (0, True)
-    monkeypatch.setattr(userland, "INSTALLATION", userland.INSTALLATION[1:])
-    assert userland.walked() != stamp
-    assert all(list(ROOT.glob(name)) for name in userland.INSTALLATION)
