@@ -8,13 +8,7 @@ from flask import Flask
 
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed, worded
-from companion.games.barracuda.moves import (
-    CallDraw,
-    CountBank,
-    DeclineLastOrder,
-    OfferPartnership,
-    OpenBar,
-)
+from companion.games.barracuda.moves import CallDraw, CountBank, DeclineLastOrder, OfferPartnership, OpenBar
 from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.kit import TABLE, Piece, Pile

@@ -8,15 +8,7 @@ import pytest
 
 from companion.agreeing.evening.evening import GiveHints
 from companion.agreeing.evening.pausing import Pause
-from companion.games.barracuda.moves import (
-    AcceptOffer,
-    Bid,
-    CallLastOrder,
-    OfferPartnership,
-    OpenBar,
-    Renovate,
-    Stake,
-)
+from companion.games.barracuda.moves import AcceptOffer, Bid, CallLastOrder, OfferPartnership, OpenBar, Renovate, Stake
 from companion.kit import TABLE, Pile
 from companion.seats.seating import SitDown, StandUp
 from companion.seats.starting import StartGame
