@@ -114,22 +114,3 @@ def test_a_wire_on_another_pin_and_wires_on_one_another_are_noticed() -> None:
     }
     same = replace(DISPLAY.wires[1], number=40, contact="again")
     assert (9, 40) in on_one_another(drawings.drawing("", (replace(DISPLAY, wires=(*DISPLAY.wires, same)),)).as_svg())
-
-
-@pytest.mark.parametrize("name", sorted(KEPT))
-def test_words_are_large_enough_and_on_the_paper(name: str) -> None:
-    root = ElementTree.fromstring(KEPT[name])
-    width, height = (float(root.get(side, "")) for side in ("width", "height"))
-    for text in root.iter(f"{SVG}text"):
-        size, (x, y) = float(text.get("font-size", "")), middle(text)
-        assert size >= 13, text.text
-        long = float(text.get("textLength") or size)
-        before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", "start")] * long
-        assert x - before >= 0, text.text
-        assert x - before + long <= width, text.text
-        assert size <= y <= height - size / 2, text.text
-    for part in groups(root, "part-"):
-        box = next(part.iter(f"{SVG}rect"))
-        right = float(box.get("x", "")) + float(box.get("width", ""))
-        ends = {text.text: middle(text)[0] + float(text.get("textLength") or 0) for text in part.findall(f"{SVG}text")}
-        assert {text: end for text, end in ends.items() if end > right - 4} == {}, "beyond the edge of its box"

@@ -78,21 +78,6 @@ const SCRIPTS = {
     return document.getElementById("view").outerHTML === fresh.getElementById("view").outerHTML;
   },
 
-  /** From now on, window.bring([page, revision]) does what a message of the stream does that brings a page. */
-  brings: () => {
-    const listen = EventSource.prototype.addEventListener;
-    EventSource.prototype.addEventListener = function (name, then) {
-      if (name === "page") window.bring = ([data, id]) => then({ data, lastEventId: id });
-      listen.call(this, name, then);
-    };
-  },
-
-  /** The seat's page as the table sends it, and its revision. */
-  view: async () => {
-    const answer = await fetch("/seat/view");
-    return [await answer.text(), answer.headers.get("Revision")];
-  },
-
   /** When each note of an offer comes, and then their sum, in seconds. */
   delays: () =>
     Array.from(document.querySelectorAll(".turnover .big .slot, .worth"), (one) =>

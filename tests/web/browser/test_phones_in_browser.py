@@ -1,14 +1,12 @@
 """The phones in the players' hands: taps that slip, lines that break, tabs that multiply, and the right outcome of each."""
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Page, Route
 
 from companion.games.barracuda.moves import CountBank, OpenBar
 from companion.kit import TABLE, Piece
 from tests.web.begun import draw_one, drawn, first_round, started
-from tests.web.browser.browsing import SITE, House, open_house, ready, script, table_with_bag, wait_until
+from tests.web.browser.browsing import SITE, House, wait_until
 from tests.web.browser.quiet import SECOND, brought, caught_up, heard, let_pass, stand_still, turn_away
 from tests.web.shark_tables import BY_HAND as REAL_DICE
 from tests.web.shark_tables import throw, two_buildings
@@ -167,24 +165,6 @@ def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: Hou
     new.wait_for_selector("#bye >> text=another tab")
 
 
-@pytest.mark.broad
-def test_a_page_that_a_slow_line_kept_hides_no_newer_one(house: House) -> None:
-    """A message that the stream kept while the Wi-Fi was away may arrive after a newer page was fetched."""
-    house.context.add_init_script(f"({script('brings')})()")
-    house.sit("A")
-    a = house.show("A")
-    a.wait_for_function("() => window.bring")
-    old, revision = a.evaluate(script("view"))
-    house.sit("B")
-    emile = a.locator(".stools .who >> text=Émile")
-    emile.wait_for()
-    a.evaluate("([page, kept]) => window.bring([page, kept])", [old, revision])
-    caught_up(a)
-    assert emile.is_visible()
-    a.evaluate("([page, now]) => window.bring([page, now])", [old, str(house.table.now.revision)])
-    emile.wait_for(state="detached")
-
-
 def test_a_lost_line_is_said_and_mends_itself(house: House) -> None:
     """The server's, and the phone's own: its stream may be silent for a long while, but the phone itself knows."""
     house.sit("A")
@@ -201,32 +181,3 @@ def test_a_lost_line_is_said_and_mends_itself(house: House) -> None:
     a.wait_for_selector("#line", state="hidden")
     house.sit("C")
     a.wait_for_selector(".stools >> text=Jonas")
-
-
-@pytest.mark.broad
-def test_a_game_is_printed_goes_into_a_file_and_on_at_another_table(house: House, browser: Browser, tmp_path: Path) -> None:
-    house.start(letters="ABC")
-    for seat in "ABC":
-        page = house.show(seat)
-        page.click("[data-page] [data-fetch='/seat/menu']")
-        if seat == "A":
-            page.click("#panel a[href='/sheet']")
-            page.wait_for_selector("[data-print]:visible")
-            assert page.locator("th .player").count() == 3
-            page.go_back()
-            page.click("[data-page] [data-fetch='/seat/menu']")
-        page.click("#panel [data-act*=go_elsewhere]")
-        ready(page)
-    with (page := house.show("B", "a[download]")).expect_download() as fetched:
-        page.click("a[download]")
-    with open_house(browser, table_with_bag(tmp_path / "other")) as other:
-        other.sit("A", "B", "C")
-        page = other.show("C", "a[href='/bring']")
-        page.click("a[href='/bring']")
-        page.set_input_files("input[type=file]", fetched.value.path())
-        page.click(".counter .lamp")
-        for seat in "CAB":
-            other.show(seat, "[data-act*=know_all]").click("[data-act*=know_all]")
-        other.phones["A"].click(".counter [data-act*=CallDraw]")
-        wait_until(page, lambda: len(other.table.now.match.log) == 2, "the draw")
-        assert other.complaints == []
