@@ -15,6 +15,7 @@ import pytest
 
 from tests.engines.webdriver import PATIENCE, WIDTH, Engine, Tab, free_port, running
 from tests.evenings.house import NAMES, House, open_house
+from tests.evenings.prepared import TOKENS, prepare
 
 MISSING: Final = "NO {}: the pages were not tried in it. Install Debian's {}."
 
@@ -40,17 +41,14 @@ class Room:
             phone.reads(NAMES[seat])
         return list(self.phones.values())
 
-    def start(self, game: str) -> None:
-        """Choose *game* in the first phone's lobby, and start it."""
-        first, *others = self.phones.values()
-        first.tap(f".games li:nth-child({first.run(PLACE, game)}) .game")
-        first.tap(f"[data-start={game}]")
-        for phone in (first, *others):
+    def take_phones(self, seats: str) -> list[Tab]:
+        """Open the phones of *seats*, which a prepared game has."""
+        for seat in seats:
+            phone = self.phones[seat] = self.engine.tab(self.address(seat))
+            phone.run("document.cookie = `seat=${arguments[0]}; path=/`; location.reload()", TOKENS[seat])
             phone.see("#page [data-asks]")
-
-
-PLACE: Final = """const games = Array.from(document.querySelectorAll("[name=game]"), (one) => one.value);
-return games.indexOf(arguments[0]) + 1;"""
+            phone.until("return document.readyState === 'complete'")  # Without its scripts it would notice nothing.
+        return list(self.phones.values())
 
 
 @pytest.fixture(scope="module", params=["firefox", "webkit", "wpe"])
@@ -59,9 +57,10 @@ def engine(request: pytest.FixtureRequest) -> Iterator["Engine | OneForEach"]:
         yield engine
 
 
-@pytest.fixture
-def room(tmp_path: Path, engine: Engine) -> Iterator[Room]:
-    with open_house(tmp_path) as house:
+@pytest.fixture(params=[False])
+def room(tmp_path: Path, engine: Engine, request: pytest.FixtureRequest) -> Iterator[Room]:
+    """A room in which nobody sits yet or, by another parameter, five play Barracuda, and it is Émile's turn."""
+    with open_house(prepare(tmp_path, drawn="B") if request.param else tmp_path) as house:
         yield Room(house, engine)
         engine.clear()
 

@@ -5,11 +5,12 @@ from typing import Final
 
 import pytest
 
-from companion.games import installed
+from companion.agreeing.motions import Motion, Vote
+from companion.journal import codec
 from tests.engines.conftest import Room
-from tests.engines.playing import accept, draw, offer, play_to_the_end, take_a_turn
 from tests.engines.webdriver import Engine, Tab
 from tests.evenings.house import NAMES, Phone
+from tests.evenings.prepared import TOKENS
 from tests.kept import kept_now
 
 pytestmark = pytest.mark.broad
@@ -39,11 +40,13 @@ def test_the_door_and_the_lobby_show_what_is_chosen(room: Room) -> None:
     a.tap("#panel [data-close]")
     a.tap(".stools li:nth-child(1)")
     assert a.run(script("chosen"), "[name=game]") == other
+    a.tap(".games li:nth-child(1) .game")
+    a.tap("[data-start=barracuda]")
+    a.see("#page [data-asks]")
 
 
-@pytest.mark.parametrize("game", installed())
-def test_a_kept_game_opens_from_a_stick(engine: Engine, tmp_path: Path, game: str) -> None:
-    tab = engine.tab(kept_now(tmp_path, game).as_uri())
+def test_a_kept_game_opens_from_a_stick(engine: Engine, tmp_path: Path) -> None:
+    tab = engine.tab(kept_now(tmp_path, "barracuda").as_uri())
     tab.see(".drawn .chart")
     if not tab.run("return 'DecompressionStream' in window"):
         return  # An old browser shows the end and the charts.
@@ -93,42 +96,50 @@ def look_into_the_purse(buyer: Tab) -> None:
         buyer.hold("#page [data-purse]")
 
 
-def test_an_evening_of_barracuda_with_a_pulled_plug_and_a_pile_that_is_turned_over(
-    room: Room, request: pytest.FixtureRequest
-) -> None:
-    phones = room.sit_down("ABC")
-    screen = room.engine.tab(room.address() + "table")
-    screen.reads(NAMES["C"])
-    room.start("barracuda")
+def offer(buyer: Tab, bar: str) -> None:
+    """Push the least pile for a *bar*."""
+    buyer.tap("#page [data-panel=takeover]")
+    buyer.tap(f"#panel [data-panel][data-pick='{bar}']")
+    buyer.see("#panel .drawer")
+    while buyer.run("return document.querySelector('#panel [data-shut]').disabled"):
+        buyer.tap("#panel .drawer li:nth-child(4) [data-lay]:enabled, #panel [data-lay]:enabled")
+    buyer.tap("#panel [data-shut]")
+    buyer.tap("#panel [data-push]")
+    buyer.until("return document.getElementById('panel').hidden")
+
+
+@pytest.mark.parametrize("room", [True], indirect=True)
+def test_an_offer_is_turned_over_and_a_game_ends_after_a_pulled_plug(room: Room) -> None:
+    phones = seller, buyer, _ = room.take_phones("ABC")
     room.house.kill()
     for phone in phones:
         phone.see("#line")
     room.house.start()
     for phone in phones:
         phone.until("return document.getElementById('line').hidden")
-    for _ in "ABC":
-        draw(room)
-        take_a_turn(room)
-    draw(room)
-    buyer, seller = offer(room)
+    screen = room.engine.tab(room.address() + "table")
+    screen.reads(NAMES["C"])
+    offer(buyer, "Reef Bar")
+    screen.see(".push")
     seller.see(".turnover")
     assert turned(seller, True) == 4
     assert turned(seller, False) == 0
     assert turned(seller, True) == 4  # While it is turned over it can't be answered.
-    accept(seller)
+    seller.tap("#page .either label")
+    seller.tap("#page [data-confirm]:enabled")
     for phone in phones:
         phone.until("return !document.querySelector('.turnover')")
     look_into_the_purse(buyer)
     buyer.let_go()
     buyer.until("return !document.querySelector('.sheet')")
-    if request.node.callspec.params["engine"] != "firefox":  # A minute more; Safari's engine is further from Chromium's.
-        winners = play_to_the_end(room)
-        for phone in phones:
-            phone.see(".over h1")
-        screen.see("[data-winner]")
-        name = NAMES[screen.run("return document.querySelector('[data-winner]').dataset.winner")]
-        assert winners[0].startswith("You" if name == NAMES["A"] else name)  # The first phone says it to its own player.
-        screen.reads(name)
+    luc = Phone(room.house, "E")
+    luc.cookie = f"seat={TOKENS['E']}"
+    luc.act({"ask": None, "command": codec.plain(Vote(Motion("leave", "E"), True))})
+    for phone in phones:
+        phone.tap("#page [data-act*=end_game]")
+    for phone in phones:
+        phone.see(".over h1")
+    screen.see(".closing")
 
 
 def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
