@@ -9,7 +9,7 @@ from companion.games.barracuda import model
 from companion.games.barracuda.model import BANK, START, State
 
 from companion.games.barracuda.moves import (  # isort: skip
-    AcceptOffer, AuctionBar, Bid, LeaveBar, OfferPartnership, OfferTakeover, Pass, PlacePartner, RefuseOffer, Renovate,
+    AcceptOffer, AuctionBar, Bid, LeaveBar, OfferPartnership, OfferTakeover, Pass, RefuseOffer, Renovate,
     SellTo, StayInBar,
 )  # fmt: skip
 from companion.kit.money import Pile, Purse
@@ -23,19 +23,6 @@ def offered(command: object, lessee: Purse = START) -> State:
     """A, the lessee of the Tide Bar, has pushed a pile to B for the Octopus (rent 5, two places)."""
     bars = [bar("Tide Bar", "A"), bar("Octopus", "B")]
     return play(position(turn="A", bars=bars, purses={"B": lessee}), ("A", command))
-
-
-def test_6_1_a_player_without_a_free_pawn_is_told_so_and_not_to_open_a_bar() -> None:
-    names = ("Octopus", "Karambole", "Albatros", "Barracuda", "Harbour Bar")
-    state = position("ABCD", turn="A", bars=[bar(name, owner, "A") for name, owner in zip(names, "BBCCD", strict=True)])
-    assert refused(state, "A", OfferTakeover("Octopus", Pile(tens=1))) == "6 no_pawn"
-
-
-def test_6_no_pawn_goes_to_a_closed_or_an_unknown_bar() -> None:
-    state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus")])
-    assert refused(state, "A", OfferTakeover("Octopus", Pile(fives=1))) == "6 bar_closed"
-    assert refused(state, "A", PlacePartner("Karambole")) == "6 bar_closed"
-    assert refused(state, "A", PlacePartner("Moe's")) == "B1 no_bar"
 
 
 def test_b7_after_a_refused_partner_offer_the_lessee_keeps_the_fakes() -> None:
@@ -78,15 +65,6 @@ def test_b11_one_action_that_can_be_paid_is_enough_and_counting_the_bank_is_none
     assert draw(nothing_to_do(2, bank="once"), "A")[0].outcome.cause == "no_action"
 
 
-def test_6_a_player_who_cannot_pay_the_least_offer_is_told_so() -> None:
-    def having(real: int, fakes: int) -> State:
-        return position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B")], purses={"A": Purse(real, fakes)})
-
-    assert refused(having(4, 7), "A", OfferTakeover("Octopus", Pile(fives=1))) == "6.4 no_money"
-    assert refused(having(0, 7), "A", OfferPartnership("Octopus", Pile(ones=1))) == "6.3 no_money"
-    play(having(1, 0), ("A", OfferPartnership("Octopus", Pile(ones=1))))
-
-
 @pytest.mark.parametrize(("purses", "no"), [
     ({}, "B11 must_auction"), ({"A": Purse(1, 0), "B": Purse(), "C": Purse()}, "B11 must_auction"),
     ({"A": Purse(0, 7)}, "B11 must_auction"), ({"A": Purse(0, 7), "B": Purse(), "C": Purse()}, None),
@@ -109,33 +87,6 @@ EMPTY = Purse()
 def selling(bars: tuple[model.Bar, ...] = THREE, **more: Any) -> State:
     """A can put the Octopus up for auction."""
     return position(turn="A", bars=bars, **more)
-
-
-def test_6_5_an_auction_needs_three_leases_and_an_own_bar() -> None:
-    state = selling(THREE[:2])
-    assert refused(state, "A", AuctionBar("Octopus")) == "6.5 three_leases"
-    play(selling(), ("A", AuctionBar("Octopus")))
-    state = selling((*THREE, bar("Karambole", "B", "A")))
-    assert refused(state, "A", AuctionBar("Karambole")) == "6.5 not_lessee"
-
-
-@pytest.mark.parametrize("command", [SellTo("B"), Renovate()])
-def test_6_5_only_the_seller_chooses(command: object) -> None:
-    opened = play(selling(), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH))
-    for other in ("B", "C", "table"):
-        assert refused(opened, other, command) == "3 not_asked"
-
-
-# B8
-
-
-def test_b8_a_bid_is_at_least_one_note_of_any_kind_and_at_most_the_purse() -> None:
-    state = play(selling(), ("A", AuctionBar("Octopus")))
-    assert refused(state, "B", Bid()) == "B8 pile_empty"
-    play(state, ("B", Bid(Pile(fakes=1))), ("C", Bid(Pile(ones=1))))
-    state = play(selling(), ("A", AuctionBar("Octopus")))
-    play(state, ("B", Bid(Pile(tens=5))))
-    assert refused(state, "B", Bid(Pile(tens=5, ones=1))) == "B14 pile_purse"
 
 
 def test_b8_one_fake_a_bid_holds_a_fake_if_the_bidder_owns_one_and_offers_need_none() -> None:
@@ -174,9 +125,6 @@ def test_b22_an_auctions_winner_who_is_drawn_later_in_the_same_round_pays_for_th
     assert (events[1].rents, events[1].paid) == ((5,), 5)
 
 
-# B9
-
-
 def test_b9_a_player_without_a_free_pawn_or_a_note_does_not_bid_but_one_fake_is_a_note() -> None:
     theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # Five, with the partner's pawn in the Octopus.
     state, events = decided(selling((*THREE, *theirs)), "A", AuctionBar("Octopus"))
@@ -187,19 +135,6 @@ def test_b9_a_player_without_a_free_pawn_or_a_note_does_not_bid_but_one_fake_is_
     _, (laid, opened_) = decided(state, "C", Bid(Pile(fakes=1)))
     assert kinds((laid, opened_)) == ["BidLaid", "BidsOpened"]
     assert (opened_.seller, opened_.bar) == ("A", "Octopus")
-
-
-def test_b9_with_no_bidder_renovation_follows() -> None:
-    state, events = decided(selling(purses={"B": EMPTY, "C": EMPTY}), "A", AuctionBar("Octopus"))
-    assert kinds(events) == ["AuctionOpened", "BarRenovated"]
-    assert (events[1].seller, events[1].bar, events[1].evicted) == ("A", "Octopus", "B")
-    assert (state.bars["Octopus"].is_open, purse(state, "A")) == (False, Purse(49, 7))
-
-
-def test_b9_a_seller_who_cannot_pay_the_one_must_accept_a_bid() -> None:
-    state = play(selling(purses={"A": Purse(0, 7)}), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH))
-    assert refused(state, "A", Renovate()) == "B9 cannot_renovate"
-    assert asked(state, "A")[0].options == (SellTo("B"), SellTo("C"))
 
 
 def test_b9_b11_an_auction_that_can_not_start_is_no_action() -> None:

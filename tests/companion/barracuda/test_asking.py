@@ -13,7 +13,7 @@ from companion.games.barracuda.moves import (  # isort: skip
 )  # fmt: skip
 from companion.kit import CHANCE, TABLE, Choice, Lay, LayPile, Pile, Purse, Refusal, Sealed, Shuffle, say
 from tests.companion.barracuda.positions import bar, position
-from tests.companion.playing import ask_named, asked, play, refused, sight
+from tests.companion.playing import ask_named, asked, play, refused
 
 ONE_PLACE = ("Lagoon Bar", "Banana Bar", "Reef Bar", "Jetty Bar", "Pier Bar", "Tide Bar")
 TWO_PLACES = ("Barracuda", "Karambole", "Octopus", "Harbour Bar", "Albatros", "Beacon Bar")
@@ -102,23 +102,7 @@ def test_7_a_stake_is_a_closed_pile_of_up_to_twelve_and_a_bid_has_no_limit(minim
     assert asked(state, "B") == asked(replace(state, phase=Auctioning("Octopus", "B", ("C",))), "A") == ()
 
 
-VIEWERS = ("A", "B", "C", "D", TABLE)
 LEASED = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"), bar("Karambole", "B"), bar("Jetty Bar"))
-
-
-def test_10_a_purse_is_seen_by_its_owner_only() -> None:
-    state = position("ABCD", purses={"A": Purse(31, 3)})
-    for viewer in VIEWERS:
-        shown = {seat.seat: seat.purse for seat in sight(state, viewer).seats}
-        assert shown == {seat: (Purse(31, 3) if seat == "A" else Purse(50, 7)) if seat == viewer else None for seat in "ABCD"}
-
-
-# B15
-
-
-@pytest.mark.parametrize("bank", ["open", "hidden"])
-def test_b15_otherwise_there_is_nothing_to_count(bank: str) -> None:
-    assert refused(position(bank=bank), "A", CountBank()) == "B15 bank_not_counted"
 
 
 def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from companion.games import barracuda
 from companion.games.barracuda import model
-from companion.games.barracuda.model import BANK, Acting
-from companion.games.barracuda.moves import AuctionBar, Bid, OfferPartnership, OpenBar, Pass, SellTo
+from companion.games.barracuda.model import BANK
+from companion.games.barracuda.moves import AuctionBar, Bid, OfferPartnership, Pass, SellTo
 from companion.kit import Pile, Purse, seen
 from companion.lab.playing import ended_early
 from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import decided, kinds, play, refused
+from tests.companion.playing import decided, kinds, play
 
 BANKRUPT = bar("Barracuda", "D")  # D can't pay its rent of 6, so the game ends.
 BROKE = Purse(5, 0)
@@ -48,36 +48,6 @@ def test_8_the_books_are_opened_where_the_table_wants_it(reveal: str, shown: boo
         assert [seen(state, viewer).money[who].is_open for who in ("D", BANK)] == [shown, shown]
     assert [sealed.outside for sealed in state.money.values()] == [1, 1, 1, 1, 0]  # The bank's reveals nothing.
     assert purse(state, "D") == BROKE
-
-
-FOUR = (bar("Octopus", "A", "A"), bar("Tide Bar", "A"), bar("Karambole", "B", "A"))
-FIVE = (*FOUR, bar("Albatros", "C", "A"))
-
-
-def test_b5_the_fifth_pawn_wins_when_its_colour_is_drawn_again_before_any_rent() -> None:
-    state = position("ABCD", turn="A", bars=FOUR, groups=())
-    state = play(state, ("A", OpenBar("Albatros")))
-    state, events = draw(state, "A")
-    assert kinds(events)[:2] == ["PawnDrawn", "GameEnded"]
-    assert (state.outcome.cause, state.outcome.winners, state.outcome.loser) == ("five", ("A",), None)
-    state = position("ABCD", turn="A", bars=FOUR, groups=(), purses={"A": Purse(0, 1)})
-    state, events = draw(play(state, ("A", OpenBar("Albatros"))), "A")
-    assert state.outcome.cause == "five"
-    assert "RentPaid" not in kinds(events)
-
-
-def test_b5_five_standing_at_the_start_of_a_turn_do_not_count_yet() -> None:
-    state, events = draw(position("ABCD", bars=FIVE), "A")
-    assert kinds(events) == ["PawnDrawn", "RentPaid"]
-    assert state.outcome is None
-
-
-def test_b11_only_a_player_with_five_can_pass_and_is_never_bankrupt_for_want_of_an_action() -> None:
-    state, events = draw(position(bars=FIVE, purses={"A": Purse(7, 0)}), "A")
-    assert (events[-1].paid, purse(state, "A")) == (7, Purse())
-    assert state.phase == Acting("A")
-    assert play(state, ("A", Pass())).outcome is None
-    assert refused(position(turn="A", bars=FOUR), "A", Pass()) == "B11 five_to_pass"
 
 
 def test_4_two_with_five_the_first_drawn_wins() -> None:

@@ -5,44 +5,11 @@ import pytest
 from companion.games.barracuda.model import BANK, Acting, Drawing, State
 
 from companion.games.barracuda.moves import (  # isort: skip
-    AcceptOffer, AuctionBar, CallDraw, CallLastOrder, DeclineLastOrder, DrawPawn, OfferPartnership, OpenBar, Pass,
-    PlacePartner, Stake,
+    CallDraw, CallLastOrder, DeclineLastOrder, DrawPawn, OpenBar, Stake,
 )  # fmt: skip
 from companion.kit import CHANCE, TABLE, Pile, Purse
-from tests.companion.barracuda.positions import bar, draw, position, purse
+from tests.companion.barracuda.positions import draw, position, purse
 from tests.companion.playing import asked, decided, play, refused, sight
-
-
-@pytest.mark.parametrize(
-    "command", [PlacePartner("Octopus"), OfferPartnership("Octopus", Pile(ones=1)), AuctionBar("Octopus"), Pass()]
-)
-def test_3_opening_is_the_only_action_in_the_first_round(command: object) -> None:
-    state = position(turn="A", round_=1, bars=[bar("Octopus", "B")])
-    assert refused(state, "A", command) == "3 first_round"
-    assert [ask.name for ask in asked(state, "A")] == ["open"]
-
-
-def test_3_only_the_active_player_acts_once_and_only_when_asked() -> None:
-    state = position(turn="A")
-    assert refused(state, "B", OpenBar("Octopus")) == "3 not_asked"
-    assert refused(state, "A", AcceptOffer()) == "3 not_asked"
-    assert refused(state, "A", Stake(Pile(ones=1))) == "3 not_asked"
-    assert refused(state, "A", CallDraw()) == "3 not_asked"
-    assert refused(position(), "A", OpenBar("Octopus")) == "3 not_asked"
-    state = play(position(turn="A"), ("A", OpenBar("Octopus")))
-    assert state.phase == Drawing()
-    assert refused(state, "A", OpenBar("Tide Bar")) == "3 not_asked"
-
-
-def test_b4_where_the_companion_draws_somebody_calls_the_draw_first() -> None:
-    state = position()
-    assert refused(state, TABLE, DrawPawn("A")) == "B4 wrong_draw"
-    assert refused(state, CHANCE, DrawPawn("A")) == "B4 wrong_draw"
-    called = play(state, ("B", CallDraw()))
-    assert refused(called, "B", CallDraw()) == "B4 wrong_draw"
-    assert refused(called, "B", DrawPawn("B")) == "B4 wrong_draw"
-    assert [ask.name for ask in asked(called, CHANCE)] == ["pawn"]
-    assert [asked(called, seat) for seat in ("A", "B", "C", TABLE)] == [()] * 4
 
 
 def test_b4_where_the_players_draw_their_tapped_pawn_is_the_draw_whoever_says_so() -> None:
@@ -61,13 +28,6 @@ def test_b4_where_the_players_draw_their_tapped_pawn_is_the_draw_whoever_says_so
 def test_b16_the_draw_and_last_order_belong_to_the_whole_table(seat: str) -> None:
     assert play(position(), (seat, CallDraw())).phase == Drawing(called=True)
     assert decided(position(), seat, CallLastOrder())[1][0].seat == seat
-
-
-@pytest.mark.parametrize("command", [CallDraw(), CallLastOrder(), DrawPawn("A")])
-def test_b16_of_the_seats_only_players_call_anything(command: object) -> None:
-    options = {"draw": "bag"} if isinstance(command, DrawPawn) else {}
-    assert refused(position("ABC", **options), "D", command) == "3 not_asked"
-    play(position("ABC", **options), ("A", command))
 
 
 NOTHING, TWO, FOUR = Stake(Pile(fakes=2)), Stake(Pile(twos=1)), Stake(Pile(twos=1, ones=2, fakes=1))
@@ -92,16 +52,6 @@ def test_3_drawn_pawns_are_shown_in_order_and_all_ten_places() -> None:
     assert [bar.place for bar in view.bars] == [*range(1, 11)]
 
 
-# B12: when
-
-
-def test_b12_b17_last_order_is_too_late_once_a_pawn_was_drawn_or_a_hand_is_in_the_bag() -> None:
-    state, _ = draw(position(), "A")
-    assert refused(state, "B", CallLastOrder()) == "B12 order_late"
-    assert refused(play(state, ("A", OpenBar("Octopus"))), "B", CallLastOrder()) == "B12 order_late"
-    assert refused(play(position(), (TABLE, CallDraw())), "B", CallLastOrder()) == "B12 order_late"
-
-
 def test_b12_open_window_the_first_draw_waits_for_nobody() -> None:
     state = position()
     assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
@@ -115,20 +65,6 @@ def test_b17_a_player_who_declined_can_still_call_until_the_draw() -> None:
     assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
     state = play(state, ("A", CallLastOrder()), ("A", TWO), ("B", TWO), ("C", TWO))
     play(state, (TABLE, CallDraw()))  # After a last order, the draw no longer waits for the players' consent.
-
-
-# B12: what
-
-
-def test_b12_a_stake_is_one_note_to_twelve_laid_once_and_only_in_a_last_order() -> None:
-    state = play(position(), ("A", CallLastOrder()))
-    assert refused(state, "B", Stake()) == "B8 pile_empty"
-    assert refused(state, "B", Stake(Pile(tens=1, ones=3))) == "7 pile_high"
-    play(state, ("B", Stake(Pile(tens=1, twos=1, fakes=7))), ("A", Stake(Pile(fakes=1))))
-    state = play(position(), ("A", CallLastOrder()), ("A", TWO))
-    assert refused(state, "A", TWO) == "3 not_asked"
-    assert refused(position(), "A", TWO) == "3 not_asked"
-    assert refused(state, TABLE, CallDraw()) == "3 not_asked"
 
 
 def test_b18_a_player_without_notes_stakes_nothing_and_is_not_waited_for() -> None:

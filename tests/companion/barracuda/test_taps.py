@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.barracuda.model import Leaving
-from companion.games.barracuda.moves import AuctionBar, Bid, CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar
+from companion.games.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OpenBar
 from companion.games.barracuda.rules import setup
-from companion.kit import TABLE, Illegal, Nothing, Piece, Pile, Play, Point, Thing, say
+from companion.kit import TABLE, Illegal, Nothing, Piece, Play, Point, Thing, say
 from companion.table.table import Table
 from companion.tags.enrolment import LearnTag
 from tests.companion.barracuda.positions import bar, position
-from tests.companion.playing import play, tap, tap_code
+from tests.companion.playing import tap, tap_code
 from tests.companion.settings import sit_and_start
 
 OK, LAST_ORDER = Piece("key", "ok"), Piece("key", "last_order")
@@ -47,19 +46,6 @@ def test_b20_a_bag_pawn_is_the_draw_only_where_the_players_draw_and_keys_call_it
     assert tap_code(position(turn="A", draw="bag"), Piece("bag", "B")) == "acting"
     assert tap(position(), OK) == Play(TABLE, CallDraw())
     assert tap(position(), LAST_ORDER) == Play(TABLE, CallLastOrder(), sure=say("barracuda.tap.sure_last_order"))
-
-
-def test_ok_pressed_too_early_names_the_missing_act() -> None:
-    acting = position(turn="A", bars=BARS)
-    offered = play(acting, ("A", OfferTakeover("Karambole", Pile(fives=1))))
-    bidding = play(acting, ("A", AuctionBar("Octopus")))
-    sold = play(bidding, ("B", Bid(Pile(fakes=1))), ("C", Bid(Pile(fakes=1))))
-    staking = play(position(), ("A", CallLastOrder()))
-    leaving = replace(acting, phase=Leaving("Albatros", "C"))
-    states = (acting, offered, bidding, sold, leaving, staking, position(draw="bag"))
-    codes = ["acting", "offered", "bids", "selling", "offered", "stakes", "draw_bag"]
-    assert [tap_code(state, OK) for state in states] == codes
-    assert tap_code(leaving, Piece("pawn", "C", 1)) == "offered"
 
 
 def test_a_pawn_alone_decides_nothing_and_another_games_token_says_so() -> None:

@@ -6,12 +6,12 @@ from companion.games.negoces2 import rules
 from companion.games.negoces2.model import Negotiating, Selling, State
 
 from companion.games.negoces2.moves import (  # isort: skip
-    Accept, BidCoins, CoinsSet, DealGoods, Drop, ForceSale, LayCard, NameOpener, Offer, OfferWithdrawn, OpenAnswers,
+    Accept, CoinsSet, DealGoods, ForceSale, LayCard, NameOpener, Offer, OfferWithdrawn, OpenAnswers,
     PickCard, SetCoins, StoodBack, Withdraw,
 )  # fmt: skip
 from companion.kit import CHANCE, TABLE, Amount, Choice, Much
 from tests.companion.negoces2.positions import BY_CHANCE, DEALT, RICH, hand, position, purse, sale
-from tests.companion.playing import ask_named, asked, decided, events_before, play, refused
+from tests.companion.playing import ask_named, asked, decided, play, refused
 
 COINS = Offer("", face_down=False, coins=3)
 CARD = Offer("tea", face_down=False, coins=0)
@@ -31,20 +31,6 @@ def names(state: State, seat: str, *, awaited: bool | None = None) -> list[str]:
     return [ask.name for ask in asked(state, seat) if ask.is_open and awaited in (None, ask.awaited)]
 
 
-def test_4_1_one_card_of_the_own_hand_goes_on_the_market_also_the_contraband_and_stays_there() -> None:
-    state = selling()
-    assert hand(state, "A") == "wine wine wine spices spices spices spices contraband"
-    assert (state.round, market(state).card.face_down) == (1, False)
-    for again in ("wine", "spices"):
-        assert refused(state, "A", LayCard(again, face_down=True)) == "4 not_asked"
-    for card in ("contraband", "spices"):
-        laid = market(selling(card=card, face_down=True)).card
-        assert (laid.card.open(), laid.card.eyes, laid.face_down) == (card, {"A"}, True)
-    assert refused(position(), "B", LayCard("tea", face_down=False)) == "4 not_asked"
-    for card in ("tea", "", "gold"):
-        assert refused(position(), "A", LayCard(card, face_down=False)) == "4.1 not_held"
-
-
 def test_n8_coins_on_the_card_go_up_and_down_within_what_the_seller_has_and_offers_stay() -> None:
     state = selling(("A", SetCoins(15)))
     assert (purse(state, "A"), market(state).coins) == (0, 15)
@@ -58,16 +44,6 @@ def test_n8_coins_on_the_card_go_up_and_down_within_what_the_seller_has_and_offe
     assert events == (CoinsSet("A", 1),)
     assert market(state).offers["B"].revision == 1
     assert purse(play(state, ("A", Accept("B", 1))), "B") == 15 - 3 + 1
-
-
-def test_4_2_never_more_than_the_buyer_has_and_never_nothing() -> None:
-    state = selling(("B", Offer("tea", face_down=False, coins=10)))
-    assert refused(state, "B", Offer("tea", face_down=False, coins=16)) == "4.2 offer_coins"
-    assert refused(state, "B", Offer("tea", face_down=False, coins=-1)) == "4.2 offer_coins"
-    assert refused(state, "B", Offer("", face_down=False, coins=0)) == "4.2 empty_offer"
-    assert refused(state, "B", Offer("", face_down=True, coins=1)) == "4.2 no_card"
-    assert refused(state, "B", Offer("wine", face_down=False, coins=1)) == "4.1 not_held"
-    assert refused(state, "A", COINS) == "4 not_asked"
 
 
 def test_4_2_what_lies_there_can_be_offered_again_and_a_withdrawn_offer_comes_back_as_it_was() -> None:
@@ -96,16 +72,6 @@ def test_n15_the_table_waits_for_a_word_from_each_buyer_and_the_seller_need_not(
     assert decided(state, "A", Accept("C", 1))[0].phase == Selling("C")
 
 
-def test_4_3_an_offer_is_taken_as_it_lies_there_and_both_know_what_lay_face_down_and_nobody_else() -> None:
-    state = selling(("B", CARD), ("B", COINS))
-    assert refused(state, "A", Accept("B", 1)) == "4.3 offer_changed"
-    assert refused(state, "A", Accept("C", 2)) == "4.3 no_offer"
-    assert refused(state, "B", Accept("B", 2)) == "4 not_asked"
-    state = selling(("B", Offer("tea", face_down=True, coins=0)), face_down=True)
-    _, (deal, *_) = decided(state, "A", Accept("B", 1))
-    assert (deal.sold.card.eyes, deal.paid.card.eyes) == ({"A", "B"}, {"A", "B"})
-
-
 @pytest.mark.parametrize(("offer", "next_"), [(CARD, "A"), (Offer("tea", face_down=True, coins=9), "A"), (COINS, "B")])
 def test_n2_whoever_holds_nine_sells_next(offer: Offer, next_: str) -> None:
     state = selling(("B", offer), ("A", Accept("B", 1)))
@@ -124,25 +90,6 @@ def hidden_sale(*moves: tuple[str, object]) -> State:
     return play(position(HANDS), ("A", LayCard("wine", face_down=True)), *moves)
 
 
-def test_4_4_a_buyer_without_it_shows_nothing_and_while_cards_are_shown_nobody_else_is_asked() -> None:
-    state = hidden_sale(("A", ForceSale("tea", "perfume")))
-    assert state.phase.shown == {"D": 4}
-    assert refused(state, "A", PickCard("B")) == "4.4 none_shown"
-    assert refused(state, "D", PickCard("D")) == "4 not_asked"
-    state = hidden_sale(("A", ForceSale("tea", "jade")))
-    assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [["pick"], [], [], []]
-    for command in (SetCoins(1), ForceSale("tea", "jewels"), LayCard("tea", face_down=False)):
-        assert refused(state, "A", command) == "4 not_asked"
-
-
-def test_4_4_both_cards_change_hands_as_they_lay() -> None:
-    for face_down, eyes in ((True, {"A", "C"}), (False, set("ABCD") | {TABLE})):
-        state = play(position(HANDS), ("A", LayCard("wine", face_down)), ("A", ForceSale("tea", "jade")), ("A", PickCard("C")))
-        picked = events_before(state)[-1]
-        assert [card.face_down for card in picked.cards] == [face_down, True]
-        assert [card.card.eyes for card in picked.cards] == [eyes, {"A", "C"}]
-
-
 def test_n3_all_offers_go_back_the_sellers_coins_too_and_offered_cards_are_shown() -> None:
     state = hidden_sale(("B", Offer("jade", face_down=True, coins=3)), ("D", Offer("jade", face_down=False, coins=0)))
     state = play(state, ("A", ForceSale("tea", "jade")))
@@ -152,16 +99,6 @@ def test_n3_all_offers_go_back_the_sellers_coins_too_and_offered_cards_are_shown
     state = hidden_sale(("A", SetCoins(7)), ("A", ForceSale("tea", "jade")))
     assert purse(state, "A") == 15
     assert purse(play(state, ("A", PickCard("B"))), "B") == 15
-
-
-def test_4_4_forced_sales_that_are_refused() -> None:
-    state = hidden_sale()
-    assert refused(state, "A", ForceSale("tea", "wine")) == "4.4 good_held"
-    assert refused(state, "A", ForceSale("tea", "tea")) == "4.4 good_held"  # One tea is left in the hand.
-    assert refused(state, "A", ForceSale("tea", "contraband")) == "4.4 no_good"
-    assert refused(state, "A", ForceSale("silk", "jade")) == "4.1 not_held"
-    assert refused(state, "B", ForceSale("tea", "jewels")) == "4 not_asked"
-    assert refused(position(HANDS), "A", ForceSale("tea", "jade")) == "4 not_asked"
 
 
 def test_n13_a_good_that_lies_on_the_market_alone_may_be_named() -> None:
@@ -187,14 +124,6 @@ def test_n12_chance_is_waited_for_where_it_deals_or_draws_the_opener() -> None:
 def test_n12_nobody_in_particular_is_waited_for_where_all_may_name_the_opener(seat: str, awaited: bool) -> None:
     state = play(rules.setup("ABCD", {"opener": "named"}), *BY_CHANCE)
     assert asked(state, seat) == (Choice("opener", OPENERS, awaited=awaited),)
-
-
-def test_3_the_first_bid_is_one_coin_and_others_are_one_or_two_more() -> None:
-    state = play(rules.setup("ABCD", {}), *BY_CHANCE, (CHANCE, NameOpener("B")))
-    assert asked(state, "B") == (Choice("bid", (BidCoins(1),)),), "somebody must begin"
-    state = play(state, ("B", BidCoins(1)))
-    assert asked(state, "C") == (Choice("bid", (BidCoins(2), BidCoins(3), Drop())),)
-    assert asked(state, "B") == asked(state, TABLE) == ()
 
 
 def test_4_what_an_offer_can_hold_and_a_buyer_who_has_made_one_can_still_change_it() -> None:

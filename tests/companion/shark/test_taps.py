@@ -7,9 +7,9 @@ from companion.games.shark.board.companies import COMPANIES, Each
 from companion.games.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
 from companion.kit import CHANCE, TABLE, Piece, Play, Point
 from tests.companion.playing import act, tap, tap_code
-from tests.companion.shark.positions import owing, position, thrown
+from tests.companion.shark.positions import position, thrown
 
-OK, BACK, LAST_ORDER = (Piece("key", name) for name in ("ok", "back", "last_order"))
+OK = Piece("key", "ok")
 CITY = {"red": "A1 B1", "blue": "H2 H3"}
 WALL = {"yellow": "A8 B6 B10 D7 D8 D9"}  # leaves other companies no cell of zone 4 for a single building
 
@@ -66,13 +66,3 @@ def test_s8_ok_that_is_pressed_again_and_again_throws_once(colour: str, built: b
     assert state.phase.rolled
     assert tap_code(state, OK) == "trading_again"
     assert tap(act(state, "A", EndTurn()), OK) == Play(TABLE, RollDice()), "the next player's dice, once it is their turn"
-
-
-def test_keys_that_are_pressed_too_early_name_the_missing_act() -> None:
-    state = position("AB", CITY, shares={"B": Each(red=3)})
-    building = thrown(state, 4, "blue")
-    again = act(building, "A", Build("blue", "A6"))
-    states = (state, position("AB", CITY, dice="companion"), building, owing(state, B=3))
-    assert [tap_code(one, OK) for one in (state, building, owing(state, B=3))] == ["trading", "building", "owing"]
-    assert [tap_code(one, BACK) for one in states] == ["trading", "trading_ok", "building", "owing"]
-    assert tap_code(again, LAST_ORDER) == tap_code(again, bag("B")) == "trading_again"

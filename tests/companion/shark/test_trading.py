@@ -13,15 +13,6 @@ from tests.companion.shark.positions import position, shares
 RED_AT_TWO = {"red": "A1 B1"}
 
 
-def test_2_anybody_may_say_who_begins_and_the_table_is_waited_for() -> None:
-    state = shark.setup(("A", "B", "C"), {"starting_share": "none", "first": "chosen"})
-    for seat in ("A", "B", "C", TABLE):
-        (ask,) = asked(state, seat)
-        assert (ask.name, ask.awaited) == ("first", seat == TABLE)
-        assert act(state, seat, NameFirst("B")).phase.seat == "B"
-    assert refused(state, CHANCE, NameFirst("B")) == "3 not_asked"
-
-
 def test_5_the_companions_dice_are_thrown_by_chance() -> None:
     state = act(position("AB", dice="companion"), "A", RollDice())
     (ask,) = asked(state, CHANCE)
