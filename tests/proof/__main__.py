@@ -12,6 +12,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -71,17 +72,30 @@ def _tasks(account: Account) -> list[Task]:
 
 
 def _done(accounts: list[Account], processes: int, goes_on: Callable[[], bool]) -> Iterator[tuple[Task, dict[str, Any]]]:
-    """Yield each task of *accounts* with its result; start no new one once *goes_on* returns False."""
-    waiting, running = [task for account in accounts for task in _tasks(account)], dict[Future[dict[str, Any]], Task]()
-    with ProcessPoolExecutor(processes, initializer=collect_seldom) as pool:
+    """Yield each task of *accounts* with its result; start no new one once *goes_on* returns False.
+
+    Each process is a pool of its own, and keeps what it has prepared, such as the random games of a game: promises that need
+    the same are tried in the same process, as long as there are others for those that would be idle.
+    """
+    needs = {account.promise.name: account.promise.needs for account in accounts}
+    waiting = [task for account in accounts for task in _tasks(account)]
+    running = dict[Future[dict[str, Any]], tuple[Task, int]]()
+    has, free = [{""} for _ in range(processes)], [*range(processes)]
+    with ExitStack() as stack:
+        pools = [stack.enter_context(ProcessPoolExecutor(1, initializer=collect_seldom)) for _ in free]
         while True:
-            while waiting and len(running) < processes and goes_on():
-                task = waiting.pop(0)
-                running[pool.submit(do, *task)] = task
+            while waiting and free and goes_on():
+                at, others = free.pop(), set().union(*has)
+                task = min(waiting, key=lambda one: (needs[one[0]] not in has[at]) + (needs[one[0]] in others - has[at]))
+                waiting.remove(task)
+                has[at].add(needs[task[0]])
+                running[pools[at].submit(do, *task)] = task, at
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
+                task, at = running.pop(future)
+                free.append(at)
+                yield task, future.result()
 
 
 def collect_seldom() -> None:

@@ -36,6 +36,7 @@ class Promise:
     `control()` puts in deliberate faults and returns a short description of what it found; it raises Blind if one was not
     found. `judge(counts)` says what is broken once all legs are done, for a promise about their sum, such as a share. *blind*
     says what the test can't see, empty if nothing is known. Tests that watch the clock run *alone*, when all others are done.
+    *needs* names what a process prepares once for all promises that need the same, such as the random games of a game.
     *brief* units are enough to show that a defence is missing: a second's work, for the test that turns off one after the
     other.
     """
@@ -51,6 +52,7 @@ class Promise:
     brief: int = 1
     light: int = 20
     alone: bool = False
+    needs: str = ""
     judge: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: ()
 
 

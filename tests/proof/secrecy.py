@@ -60,7 +60,7 @@ UNSEEN: Final = (
 
 
 def promises() -> list[Promise]:
-    return [promise for game in installed() if has_worlds(installed()[game]) for promise in _of(game)]
+    return [replace(one, needs=game) for game in installed() if has_worlds(installed()[game]) for one in _of(game)]
 
 
 def _of(game: str) -> list[Promise]:

@@ -28,6 +28,7 @@ AFRESH: Final = 0.4  # How often the next pair starts from another game, instead
 LEAVING: Final = 0.3  # How often somebody leaves at the end of a pair.
 
 Options: TypeAlias = "Callable[[int, random.Random], Mapping[str, object]]"
+Leaning: TypeAlias = tuple[tuple[str, float], ...]
 Moments: TypeAlias = "dict[str, list[tuple[Sequence[Step], int]]]"  # Games and step numbers, by kind of event.
 
 
@@ -166,15 +167,16 @@ def has_in_lab(game: AnyGame, module: str) -> bool:
 
 
 @cache
-def _moments(game: AnyGame, options: Options | None, leaning: tuple[tuple[str, float], ...], games: Sequence[int]) -> Moments:
-    return moments_in(_game(game, options, dict(leaning), n) for n in games)
+def _moments(game: AnyGame, options: Options | None, leaning: Leaning, games: Sequence[int]) -> Moments:
+    return moments_in(_game(game, options, leaning, n) for n in games)
 
 
-def _game(game: AnyGame, options: Options | None, leaning: Mapping[str, float], n: int) -> Sequence[Step]:
+@cache  # The few games of a recipe are among its others.
+def _game(game: AnyGame, options: Options | None, leaning: Leaning, n: int) -> Sequence[Step]:
     generator = random.Random(n)
     seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
     chosen = options(n, generator) if options else simulate.varied_options(game, generator)
-    return simulate.play(game, seats, chosen, generator, leaning=leaning if n % 2 else simulate.NO_LEANING).steps
+    return simulate.play(game, seats, chosen, generator, leaning=dict(leaning) if n % 2 else simulate.NO_LEANING).steps
 
 
 def moments_in(games: Iterable[Sequence[Step]]) -> Moments:
