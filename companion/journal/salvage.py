@@ -56,7 +56,7 @@ class Files:
         """The whole WAL."""
         return _bytes(self._journal.with_name(f"{self._journal.name}-wal"))
 
-    @property
+    @cached_property
     def frames(self) -> list[wal.Frame]:
         """The frames of the WAL, including damaged ones."""
         return wal.frames(self.log, len(first_page()))
