@@ -77,7 +77,7 @@ def _of(game: str) -> list[Promise]:
             f"and to each phone and the table screen: status, headers, bytes of pages, stream, display, log of {game}",
             OUTSIDE_STEPS, "steps", 600, partial(walk_outside, game), partial(control_outside, game),
             f"{UNSEEN}; random tokens and expiry dates, which it leaves out; the journal and records, which no page gives out",
-            brief=30, light=100,
+            brief=30, light=200,
         ),
         Promise(
             f"S1 {game} back",
