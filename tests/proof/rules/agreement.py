@@ -35,7 +35,7 @@ REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces
 def promises() -> list[Promise]:
     what = "a program that knows {game} by its rules alone agrees with every step of its records"
     blind = "what the program refuses although the rules allow it, which is not recorded; all seats but one in a game"
-    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, light=100, blind=blind)
+    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, light=200, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
