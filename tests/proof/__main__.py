@@ -74,19 +74,18 @@ def _tasks(account: Account) -> list[Task]:
 def _done(accounts: list[Account], processes: int, goes_on: Callable[[], bool]) -> Iterator[tuple[Task, dict[str, Any]]]:
     """Yield each task of *accounts* with its result; start no new one once *goes_on* returns False.
 
-    Each process is a pool of its own, and keeps what it has prepared, such as the random games of a game: promises that need
-    the same are tried in the same process, as long as there are others for those that would be idle.
+    Each process is a pool of its own, and keeps what it has prepared, such as the random games of a game.
     """
     needs = {account.promise.name: account.promise.needs for account in accounts}
     waiting = [task for account in accounts for task in _tasks(account)]
     running = dict[Future[dict[str, Any]], tuple[Task, int]]()
-    has, free = [{""} for _ in range(processes)], [*range(processes)]
+    has, free = [set[str]() for _ in range(processes)], [*range(processes)]
     with ExitStack() as stack:
         pools = [stack.enter_context(ProcessPoolExecutor(1, initializer=collect_seldom)) for _ in free]
         while True:
             while waiting and free and goes_on():
-                at, others = free.pop(), set().union(*has)
-                task = min(waiting, key=lambda one: (needs[one[0]] not in has[at]) + (needs[one[0]] in others - has[at]))
+                at = free.pop()
+                task = min(waiting, key=lambda one: _turn(needs[one[0]], has[at], set().union(*has)))
                 waiting.remove(task)
                 has[at].add(needs[task[0]])
                 running[pools[at].submit(do, *task)] = task, at
@@ -96,6 +95,16 @@ def _done(accounts: list[Account], processes: int, goes_on: Callable[[], bool]) 
                 task, at = running.pop(future)
                 free.append(at)
                 yield task, future.result()
+
+
+def _turn(need: str, has: set[str], all_have: set[str]) -> int:
+    """Return how late a process that *has* prepared so much does a task with this *need*.
+
+    First comes what it has prepared, then what nobody has; then what needs nothing, which is short and fills both to the end.
+    """
+    if not need:
+        return 2
+    return 0 if need in has else 3 if need in all_have else 1
 
 
 def collect_seldom() -> None:

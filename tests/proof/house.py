@@ -24,7 +24,7 @@ DECISIONS_TO_FIND: Final = 60
 def promises() -> list[Promise]:
     what = f"nobody wins {{game}} against the house more than {MOST} times as often as is fair by a simple habit"
     known = [name for name, game in installed().items() if game.REHEARSAL.habits]
-    exploited = of_each_game("P1 {game}", what, 1_600, "games", 80, walk, control, known, brief=0, judge=judge)
+    exploited = of_each_game("P1 {game}", what, 1_600, "games", 80, walk, control, known, brief=0, light=40, judge=judge)
     what = "in two worlds of {game} that look alike to a player of the house it plays the same command"
     return [*exploited, *of_each_game("P2 {game}", what, 10_000, "decisions", 500, walk_alike, control_alike, brief=0)]
 

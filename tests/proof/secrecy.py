@@ -103,7 +103,7 @@ def _of(game: str) -> list[Promise]:
             HISTORIES, "histories", 150, partial(walk_histories, game), partial(control_histories, game),
             "what comes after the rules tell the viewer something that differs: there a history ends. What they cover on an"
             " average, and how much of it lies in the second half of a game, is judged",
-            brief=6, judge=judge_histories,
+            brief=6, light=50, judge=judge_histories,
         ),
     ]  # fmt: skip
 

@@ -179,4 +179,4 @@ def control() -> str:
 def promises() -> list[Promise]:
     what = "whoever floods the table keeps nobody else waiting"
     # Defences turned off here stay on in a freshly started program, so there is no brief test.
-    return [Promise("W7", what, 1500, "pages", 500, walk, control, judge=judge, brief=0, alone=True)]
+    return [Promise("W7", what, 1500, "pages", 500, walk, control, judge=judge, brief=0, light=40, alone=True)]

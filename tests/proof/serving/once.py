@@ -39,7 +39,7 @@ WALKS: Final = 30  # at most, until a race was lost
 
 def promises() -> list[Promise]:
     what = "what is sent four times at once, once more, and again after restarts, is done once and answered alike"
-    return [Promise("W2", what, COMMANDS, "commands", 250, walk, control, brief=6)]
+    return [Promise("W2", what, COMMANDS, "commands", 250, walk, control, brief=6, light=80)]
 
 
 def walk(number: int, seed: int) -> Leg:
