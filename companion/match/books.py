@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from companion.kit.charts import Sayings
 from companion.kit.layout import TableSet
 from companion.kit.results import Result
 from companion.kit.sealed import seen
@@ -80,6 +81,10 @@ class Books:
             return ()
         charts: tuple[Chart, ...] = self.match.game.charts(*self._past())
         return charts
+
+    def gossip(self) -> Sayings | None:
+        """Return the first of the charts that has sentences: what people will talk about; None if there is none."""
+        return next((one for one in self.charts() if isinstance(one, Sayings) and one.said), None)
 
     def results(self) -> tuple[Result, ...]:
         """Return what can be seen of each player at the end; none if the game has no `results`."""

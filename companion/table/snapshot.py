@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from companion.agreeing.evening.evening import Evening
     from companion.agreeing.motions import Motion
     from companion.keeping.room import Room
+    from companion.kit.charts import Sayings
     from companion.kit.game import AnyGame, Point, State, View
     from companion.kit.house import Sight, Temper
     from companion.kit.messages import Said
@@ -186,6 +187,11 @@ class Snapshot:
         """The opened books of the game on the table; None while there are none."""
         agreed = self.match is not None and self.evening.unsealed == self.match.number
         return self.once("books", partial(books, self.match, agreed=agreed))
+
+    @property
+    def gossip(self) -> Sayings | None:
+        """What people will talk about, from the opened books; None while there are none, or if they tell nothing of that."""
+        return self.once("gossip", self.books.gossip) if self.books else None
 
     def turning_of(self, opened: Books) -> Turning | None:
         """Return the search for turning points in the *opened* books; None for what everybody saw, which tells no chances."""

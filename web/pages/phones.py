@@ -193,6 +193,7 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
         "hint": now.hint(seat),
         "explained": bool(now.match and now.match.explained),
         "opened": now.books is not None,
+        "gossip": now.gossip,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -50,6 +51,7 @@ def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, object]:
         "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
         "lesson": now.lesson(),
         "opened": now.books is not None,
+        "gossip": now.gossip,
         "spoken": i18n.aloud_lines(now),
         **joining.evening(now),
     }
@@ -107,10 +109,19 @@ def qr(address: str) -> Markup:
 
 
 def broken(name: str) -> str:
-    """Return *name* with a soft hyphen in the middle of each part that is too long for a window."""
+    """Return *name* with a soft hyphen near the middle of each part that is too long for a window."""
     return "-".join(" ".join(_halved(part) for part in parts.split(" ")) for parts in name.split("-"))
 
 
 def _halved(part: str) -> str:
-    half = (len(part) + 1) // 2
-    return part if len(part) <= LONGEST_PART else f"{part[:half]}\u00ad{part[half:]}"
+    """Break a long *part* before a consonant that a vowel follows, as all four languages do, or else in the middle."""
+    if len(part) <= LONGEST_PART:
+        return part
+    middle = (len(part) + 1) // 2
+    syllables = [at for at in range(3, len(part) - 2) if not _is_vowel(part[at]) and _is_vowel(part[at + 1])]
+    at = min(syllables, key=lambda at: abs(at - middle), default=middle)
+    return f"{part[:at]}\u00ad{part[at:]}"
+
+
+def _is_vowel(letter: str) -> bool:
+    return unicodedata.normalize("NFD", letter)[0].lower() in "aeiouyœæ"

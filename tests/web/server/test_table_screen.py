@@ -116,7 +116,7 @@ def test_winner_is_shown_with_everybodys_standing_and_who_left_by_name(table: Ta
 
 
 def test_long_names_may_break_in_a_window_and_codes_are_as_small_as_they_can_be() -> None:
-    for broken in ("Noor", "Maximi\u00adlianus-J", "Wilhe\u00adlmina Wim"):
+    for broken in ("Noor", "Maximi\u00adlianus-J", "Wilhel\u00admina Wim", "Bartho\u00adlomäus W", "WWWWW\u00adWWWW"):
         assert table_screen.broken(broken.replace("\u00ad", "")) == broken
     small = table_screen.qr("http://10.42.0.1/7k3f2m")  # A code uses capitals.
     assert ('viewBox="0 0 29 29"' in small, "style=" in small) == (True, False)  # Version 1; the policy forbids styles.
