@@ -28,8 +28,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.broad
-def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer(house: House) -> None:
-    """The version that a tap causes may overtake the answer to it, and open the next question."""
+@pytest.mark.parametrize("lost", [False, True])
+def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer(house: House, lost: bool) -> None:
+    """The version that a tap causes may overtake the answer to it, and open the next question, also if that isn't fetched again."""
     house.start("shark", "ABCD", first="chosen")
     shares(house.table, A="red", B="blue", C="green", D="yellow")
     a = house.show("A", ".deal")
@@ -38,9 +39,12 @@ def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer
     line.wait()
     wait_until(a, lambda: bool(pages), "the page after the tap")
     caught_up(a)
+    if lost:
+        a.route("**/seat/view", lambda route: route.abort())
     line.let_through()
     a.wait_for_selector("#panel .site")
     ready(a)
+    house.complaints.clear()  # of the lost page
     assert a.locator("#panel .site").is_visible()
 
 

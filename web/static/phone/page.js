@@ -22,11 +22,12 @@ let headed = ""; // the heading told with it
 let asked = 0; // number of pages requested
 let waits = { html: "", content: new DocumentFragment(), timer: 0 }; // the page being held
 
-/** Fetch the page; with *now*, show it at once even if the table screen is still busy. */
+/** Fetch the page; with *now*, show it at once even if the table screen is still busy. Without it follow the one that is shown: it may have come while an answer was being sent. */
 export async function refresh(now = false) {
   const mine = ++asked;
   const { html, revision } = await fetchPage("/seat/view");
   if (html !== null && mine === asked) await take(html, revision, now);
+  else if (html === null) await followAsks();
 }
 
 /** Take the page that the stream sends with every change. @param {string} html @param {string} id */
