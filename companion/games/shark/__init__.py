@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     _: Game[State, Command, Event, View] = shark  # For mypy: this package has everything that `Game` requires.
 
 NAME = "shark"
-HINTS = ("share", "debt", "build", "buy", "sell", "roll", "dice")
+HINTS = ("share", "debt", "build", "roll", "dice", "buy", "sell")
 RULES = 3
 
 __all__ = [
