@@ -30,7 +30,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.broad
 @pytest.mark.parametrize("lost", [False, True])
 def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer(house: House, lost: bool) -> None:
-    """The version that a tap causes may overtake the answer to it, and open the next question, also if that isn't fetched again."""
+    """The version that a tap causes may overtake the answer to it, and open the next question, though its page is lost."""
     house.start("shark", "ABCD", first="chosen")
     shares(house.table, A="red", B="blue", C="green", D="yellow")
     a = house.show("A", ".deal")
