@@ -82,6 +82,7 @@ class Books:
         charts: tuple[Chart, ...] = self.match.game.charts(*self._past())
         return charts
 
+    @cached_property
     def gossip(self) -> Sayings | None:
         """Return the first of the charts that has sentences: what people will talk about; None if there is none."""
         return next((one for one in self.charts() if isinstance(one, Sayings) and one.said), None)

@@ -191,7 +191,7 @@ class Snapshot:
     @property
     def gossip(self) -> Sayings | None:
         """What people will talk about, from the opened books; None while there are none, or if they tell nothing of that."""
-        return self.once("gossip", self.books.gossip) if self.books else None
+        return self.books.gossip if self.books else None
 
     def turning_of(self, opened: Books) -> Turning | None:
         """Return the search for turning points in the *opened* books; None for what everybody saw, which tells no chances."""

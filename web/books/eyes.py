@@ -59,4 +59,5 @@ def _phone(now: Snapshot, opened: Books, moment: Moment, seat: Seat) -> dict[str
     was_told = now.places.told_then(opened.match.number, seat, moment.row)
     view, public = opened.view(moment, seat, was_told), opened.view(moment, TABLE)
     page = phones.in_game(now, opened.match.game.NAME, seat, view, public, opened.asks(moment, seat))
-    return {**page, "ledger": opened.ledger(moment, seat, was_told), "has_reader": now.has_reader}
+    gossip = opened.gossip if view.outcome is not None else None
+    return {**page, "gossip": gossip, "ledger": opened.ledger(moment, seat, was_told), "has_reader": now.has_reader}
