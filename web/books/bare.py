@@ -1,4 +1,4 @@
-"""Rid markup of what only works in the house: links, data for scripts, and drawings that are in other files.
+"""Rid markup of what only works in the house: links, data for its scripts, and drawings that are in other files.
 
 Only start tags change, and equal ones alike. So a piece of markup that comes in many moments is read once.
 """
@@ -15,24 +15,27 @@ from markupsafe import escape
 from web.http.static_files import PATH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 MARKS: Final = ("href=", "data-")  # Most lines have neither, and aren't read.
-DATA: Final = frozenset({"data-act", "data-style", "data-script"})
+DATA: Final = "data-"
 
 
 class Bare:
-    """A reader of markup that remembers what it has read, and in *drawn* the symbols that it met, each with its sprite."""
+    """A reader of markup that remembers what it has read, and in *drawn* the symbols that it met, each with its sprite.
 
-    def __init__(self) -> None:
+    It leaves the *used* data, which the file's own styles and script ask for.
+    """
+
+    def __init__(self, used: Collection[str]) -> None:
         self.drawn = set[tuple[str, str]]()
-        self._lines = dict[str, str]()
+        self._used, self._lines = used, dict[str, str]()
 
     def text(self, html: str) -> str:
         """Return *html* without what only works in the house."""
         if not any(mark in html for mark in MARKS):
             return html
-        tags = _Tags(self.drawn)
+        tags = _Tags(self.drawn, self._used)
         tags.feed(html)
         tags.close()
         for tag, bare in tags.changed.items():
@@ -58,16 +61,21 @@ def _lines(html: str) -> Iterator[str]:
 class _Tags(HTMLParser):
     """Find the start tags that must be *changed*, each with its bare form."""
 
-    def __init__(self, drawn: set[tuple[str, str]]) -> None:
+    def __init__(self, drawn: set[tuple[str, str]], used: Collection[str]) -> None:
         super().__init__(convert_charrefs=False)
-        self.changed, self._drawn = dict[str, str](), drawn
+        self.changed, self._drawn, self._used = dict[str, str](), drawn, used
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         written = self.get_starttag_text() or ""
         bare = [(name, self._here(value or "") if (tag, name) == ("use", "href") else value) for name, value in attrs]
-        kept = [(name, value) for name, value in bare if name not in DATA and not _leads_home(tag, name, value)]
+        kept = [(name, value) for name, value in bare if self._serves(tag, name, value)]
         if kept != attrs:
             self.changed[written] = f"<{tag}{_written(kept)}{'/>' if written.endswith('/>') else '>'}"
+
+    def _serves(self, tag: str, name: str, value: str | None) -> bool:
+        """Return whether the attribute serves a purpose in the file; nothing that a form holds is sent from it."""
+        is_idle = name.startswith(DATA) and name not in self._used
+        return not (is_idle or (tag == "input" and name == "name") or _leads_home(tag, name, value))
 
     def _here(self, href: str) -> str:
         """Return where the symbol at *href* is in the file."""

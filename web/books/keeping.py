@@ -48,6 +48,8 @@ LIGHT: Final = "@media (prefers-color-scheme: light) {"  # Paper is light, whate
 
 PUBLIC: Final = "public"
 WORK: Final = 5  # as many changes as a file counts for, since all moments have to be rendered
+USED: Final = re.compile(r"\[(data-[\w-]+)")
+DEED: Final = "data-act"
 PIECE: Final = re.compile(r"(?=<(?:div|li|p|section|tr)\b)")  # Moments that share no whole line share most of these.
 FILES: Final = 8  # the newest files are remembered, because everybody at the table asks for the same
 
@@ -95,11 +97,11 @@ def public(now: Snapshot, opened: Books) -> str:
 
 
 def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) -> str:
-    game, moments, bare = opened.match.game, opened.moments, Bare()
-    turns = range(1, len(moments) + 1)
-    shown = {one: [bare.lines(pages.rendered(now, opened, turn, one)) for turn in turns] for one in through}
+    game, moments = opened.match.game, opened.moments
     styles = {"all": _styles(game, STYLES).replace(LIGHT, f"{LIGHT[:-1]}, print {{"), "phone": _styles(game, PHONES)}
     script = _text(game, SCRIPT)
+    bare, turns = Bare(_used(*styles.values(), script)), range(1, len(moments) + 1)
+    shown = {one: [bare.lines(pages.rendered(now, opened, turn, one)) for turn in turns] for one in through}
     page = render_template(
         "house/kept.html",
         policy=_policy([*styles.values()], script),
@@ -113,6 +115,11 @@ def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) 
     page = bare.text(page)
     drawings = f'<svg class="vh" aria-hidden="true">{"".join(_symbols(game, bare.drawn))}</svg>'
     return page.replace("<!--drawings-->", drawings, 1)
+
+
+def _used(*texts: str) -> set[str]:
+    """Return the data that *texts*, styles and scripts, ask for; what `DEED` says only looks another way in a pause."""
+    return {name for text in texts for name in USED.findall(text)} - {DEED}
 
 
 def _packed(shown: dict[str, list[list[str]]]) -> str:

@@ -142,40 +142,55 @@ def flows(chart: Flows, seats: Iterable[Seat]) -> FlowsPlot:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A part of a ribbon that is *seat*'s, in percent of its width and height."""
+    """What *seat* held of a ribbon, as the `d` of a path: a step is 1 wide, and a piece 1 high."""
 
     seat: Seat
-    x: float
-    y: float
-    width: float
-    height: float
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class RibbonPlot:
+    """Everybody's *bands* of a *ribbon*, and its *changes*: each step that changed it, with what each seat then held."""
+
+    ribbon: Ribbon
+    bands: tuple[Band, ...]
+    changes: tuple[tuple[int, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RibbonsPlot:
-    """Everybody's bands of each ribbon; *ticks* lie below the middle of their steps."""
+    """Ribbons over so many *steps*, below the middle of which lie *ticks*."""
 
     ticks: tuple[Tick, ...]
-    ribbons: tuple[tuple[Ribbon, tuple[Band, ...]], ...]
+    steps: int
+    ribbons: tuple[RibbonPlot, ...]
 
 
 def ribbons(chart: Ribbons) -> RibbonsPlot:
-    """Return the bands of *chart*. What stays as it was is one band over several steps."""
+    """Return the bands of *chart*. What stays as it was is drawn once for several steps: a kept game has to stay small."""
     count = max(len(held) for one in chart.ribbons for held in one.held.values())
-    return RibbonsPlot(_middles(count), tuple((one, tuple(_bands(one, chart.most, count))) for one in chart.ribbons))
+    return RibbonsPlot(_middles(count), count, tuple(_ribbon(one, chart.most) for one in chart.ribbons))
 
 
-def _bands(ribbon: Ribbon, most: int, count: int) -> Iterator[Band]:
-    below = [0] * count
+def _ribbon(ribbon: Ribbon, most: int) -> RibbonPlot:
+    below, bands = [0] * max(map(len, ribbon.held.values())), []
     for seat, held in ribbon.held.items():
-        at = 0
-        for (lower, many), several in groupby(zip(below, held, strict=True)):
-            long = len([*several])
-            if many:
-                x, wide, high = (round(100 * one, 2) for one in (at / count, long / count, many / most))
-                yield Band(seat, x, round(100 * (1 - (lower + many) / most), 2), wide, high)
-            at += long
+        bands.append(Band(seat, "".join(_parts(below, held, most))))
         below = [lower + many for lower, many in zip(below, held, strict=True)]
+    everybody = [*zip(*ribbon.held.values(), strict=True)]
+    changes = (n for n, held in enumerate(everybody) if n == 0 or held != everybody[n - 1])
+    return RibbonPlot(ribbon, tuple(bands), tuple((n, everybody[n]) for n in changes))
+
+
+def _parts(below: Sequence[int], held: Sequence[int], most: int) -> Iterator[str]:
+    """Yield a part of a path for each run of equal steps; each begins where the one before it began."""
+    at = x = y = 0
+    for (lower, many), several in groupby(zip(below, held, strict=True)):
+        long, top = len([*several]), most - lower - many
+        if many:
+            yield f"m{at - x} {top - y}h{long}v{many}h-{long}z"
+            x, y = at, top
+        at += long
 
 
 @dataclass(frozen=True, slots=True)
