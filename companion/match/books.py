@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.kit.charts import Sayings
 from companion.kit.layout import TableSet
@@ -17,6 +17,8 @@ from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.match.ledger import ledger
 from companion.match.match import Standing
+
+VIEWS: Final = 16  # more than a moment has: they are asked for again and again while all eyes look at it
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +66,19 @@ class Books:
 
     def view(self, moment: Moment, viewer: Viewer = TABLE, was_told: Callable[[int], bool] | None = None) -> View:
         """Return the view at *moment*, as *viewer* had it then; *was_told* as for `Match.told`."""
-        return self._then(moment).view(viewer, was_told)
+        if was_told is not None:
+            return self._then(moment).view(viewer, was_told)
+        if (view := self._views.get((moment.at, viewer))) is None:
+            view = self._then(moment).view(viewer)
+            if len(self._views) >= VIEWS:
+                self._views.clear()
+            self._views[moment.at, viewer] = view
+        return view
+
+    @cached_property
+    def _views(self) -> dict[tuple[int, Viewer], View]:
+        """The views that were asked for last. Each is frozen, and never changes any more."""
+        return {}
 
     def ledger(self, moment: Moment, seat: Seat, was_told: Callable[[int], bool] | None = None) -> tuple[Change, ...]:
         """Return the ledger of *seat*'s purse at *moment*; *was_told* as for `Match.told`."""

@@ -16,6 +16,7 @@ import json
 import re
 import zlib
 from difflib import SequenceMatcher
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -27,11 +28,12 @@ from companion.carrying import kept
 from companion.table.table import Unknown
 from web.books import eyes, pages
 from web.books.bare import Bare, symbols
+from web.books.making import Files
 from web.http import static_files
 from web.pages import i18n
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from companion.carrying.gamefile import GameFile
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from companion.match.books import Books
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
+    from web.books.making import Told
     from web.http.rate_limit import LimitRate
 
 STYLES: Final = ("shared/tokens.css", "house/turns.css", "house/books.css", "house/kept.css")
@@ -51,31 +54,33 @@ WORK: Final = 5  # as many changes as a file counts for, since all moments have 
 USED: Final = re.compile(r"\[(data-[\w-]+)")
 DEED: Final = "data-act"
 PIECE: Final = re.compile(r"(?=<(?:div|li|p|section|tr)\b)")  # Moments that share no whole line share most of these.
-FILES: Final = 8  # the newest files are remembered, because everybody at the table asks for the same
+AGAIN: Final = "1"  # seconds until a browser asks again for a file that isn't written yet
 
 
 def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
     """Add the files to *app*, for anybody who can open the books; *limit_rate* aborts a request that exceeds the rate limit."""
-    made = dict[tuple[object, ...], str]()
+    files = Files()
 
     @app.get("/books/file")
-    def kept_game() -> Response:
+    def kept_game() -> Response | tuple[str, int, dict[str, str]]:
         now, wanted = table.now, request.args.get("as", "")
         opened = now.books or abort(404)
         if wanted not in ("", PUBLIC) or not (opened.unsealed or wanted):
             abort(404)
-        named = opened.match.number, (*now.players.items(),)
-        key = (*named, len(opened.match.log), wanted, i18n.spoken().language, now.turning_of(opened))
-        page = made.get(key)
+        number = opened.match.number
+        key = (number, (*now.players.items(),), len(opened.match.log), wanted, i18n.spoken().language, now.turning_of(opened))
+        page = files.take(key)
         if page is None:
-            limit_rate(WORK)
-            page = public(now, opened) if wanted else whole(now, opened, _rows(table, opened.match.number))
-            stale = [other for other in [*made] if other[:2] != named]  # It may name somebody who was forgotten since.
-            for old in (*stale, *[*made][: 1 - FILES]):
-                made.pop(old, None)  # Another request may have dropped it.
-            made[key] = page
-        name = f"barkeep-{opened.match.game.NAME}-{opened.match.number}{'-' + wanted if wanted else ''}.html"
+            if files.writing is None:
+                limit_rate(WORK)
+                files.begin(key, _writer(now, opened, None if wanted else _rows(table, number)))
+            return render_template("house/keeping.html", done=files.writing or 0), 202, {"Refresh": AGAIN}
+        name = f"barkeep-{opened.match.game.NAME}-{number}{'-' + wanted if wanted else ''}.html"
         return Response(page, mimetype="text/html", headers={"Content-Disposition": f"attachment; filename={name}"})
+
+
+def _writer(now: Snapshot, opened: Books, rows: GameFile | None) -> Callable[[Told], str]:
+    return partial(whole, now, opened, rows) if rows else partial(public, now, opened)
 
 
 def _rows(table: Table, number: int) -> GameFile:
@@ -85,23 +90,27 @@ def _rows(table: Table, number: int) -> GameFile:
         abort(503)
 
 
-def whole(now: Snapshot, opened: Books, file: GameFile) -> str:
-    """Return the file of the unsealed books, with the record of *file*, the game's rows."""
+def whole(now: Snapshot, opened: Books, file: GameFile, told: Told = lambda _: None) -> str:
+    """Return the file of the unsealed books, with the record of *file*, the game's rows; *told* hears how far it is."""
     assert opened.unsealed
-    return _page(now, opened, (eyes.EVERYBODY, *opened.match.state.seats, eyes.UNSEALED), Markup(kept.record(file)))
+    return _page(now, opened, (eyes.EVERYBODY, *opened.match.state.seats, eyes.UNSEALED), Markup(kept.record(file)), told)
 
 
-def public(now: Snapshot, opened: Books) -> str:
-    """Return the file of what everybody saw."""
-    return _page(now, opened.sealed(), (eyes.EVERYBODY,), Markup())
+def public(now: Snapshot, opened: Books, told: Told = lambda _: None) -> str:
+    """Return the file of what everybody saw; *told* hears how far it is."""
+    return _page(now, opened.sealed(), (eyes.EVERYBODY,), Markup(), told)
 
 
-def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup) -> str:
+def _page(now: Snapshot, opened: Books, through: Sequence[str], record: Markup, told: Told) -> str:
     game, moments = opened.match.game, opened.moments
     styles = {"all": _styles(game, STYLES).replace(LIGHT, f"{LIGHT[:-1]}, print {{"), "phone": _styles(game, PHONES)}
     script = _text(game, SCRIPT)
     bare, turns = Bare(_used(*styles.values(), script)), range(1, len(moments) + 1)
-    shown = {one: [bare.lines(pages.rendered(now, opened, turn, one)) for turn in turns] for one in through}
+    shown: dict[str, list[list[str]]] = {one: [] for one in through}
+    for turn in turns:  # By moment, since all eyes share much of it.
+        for one in through:
+            shown[one].append(bare.lines(pages.rendered(now, opened, turn, one)))
+        told(100 * turn // len(moments))
     page = render_template(
         "house/kept.html",
         policy=_policy([*styles.values()], script),

@@ -1,10 +1,12 @@
 """The file that people keep of a game: what is in it, what isn't, and that Barkeep reads it again."""
 
 import re
+import threading
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.carrying import kept
 from companion.carrying.gamefile import NotAGameFile
@@ -16,6 +18,7 @@ from tests.kept import SAMPLE
 from tests.markup import found
 from tests.web.phones import Phone, seated
 from tests.web.tables import NAMES, play_until
+from web.books import keeping
 
 LARGEST = 200_000  # bytes
 
@@ -29,8 +32,16 @@ def ended(app: Flask, table: Table) -> Phone:
     return phone
 
 
+def written(answer: TestResponse) -> None:
+    """Wait until the file is written about which *answer* says that a browser is to ask again."""
+    assert answer.headers["Refresh"]
+    for thread in [one for one in threading.enumerate() if one.name == "keeping"]:
+        thread.join()
+
+
 def got(phone: Phone, version: str = "") -> str:
-    answer = phone.get("/books/file", {"as": version})
+    while (answer := phone.get("/books/file", {"as": version})).status_code == 202:
+        written(answer)
     assert (answer.status_code, answer.headers["Content-Disposition"][:20]) == (200, "attachment; filename")
     assert len(answer.data) <= LARGEST
     return answer.text
@@ -70,6 +81,25 @@ def test_a_game_for_showing_around_has_no_record_nor_anything_hidden(ended: Phon
         kept.read(page, installed())
     assert 'data-eyes="' not in page
     assert "ladder" not in [one.get("class", "") for one in found(page, "figure")]
+
+
+def test_one_file_at_a_time_is_written_and_nobody_waits_for_it(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on, asked = threading.Event(), list[str]()
+
+    def slow(*_: object) -> str:
+        asked.append("whole")
+        goes_on.wait()
+        raise OSError
+
+    monkeypatch.setattr(keeping, "whole", slow)
+    answers = [ended.get("/books/file", {"as": version}) for version in ("", "public", "") * 3]
+    assert ({one.status_code for one in answers}, asked) == ({202}, ["whole"])
+    goes_on.set()
+    written(answers[0])
+    with pytest.raises(OSError):
+        ended.get("/books/file")
+    assert ended.get("/books/file").status_code == 202
+    got(ended, "public")
 
 
 @pytest.mark.parametrize("change", ['"Noor"', '["act"', '"barracuda"', kept.BEGINS, kept.ENDS, "utf-16"])
