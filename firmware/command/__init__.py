@@ -23,7 +23,21 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 for done, 1 for a difference or a failure, 2 for wrong usage."""
+    """Run the command line and return its exit code: 0 for done, 1 for a difference or a failure, 2 for wrong usage.
+
+    Whoever reads what it prints may have had enough, as `head` has: then it ends without a word, and with 1.
+    """
+    try:
+        try:
+            return _work(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more as it ends.
+        return 1
+
+
+def _work(arguments: Sequence[str] | None) -> int:
     # Set before anything imports lgpio, which else makes its pipes in the current folder, and fails if it may not write there.
     os.environ.setdefault("LG_WD", tempfile.gettempdir())
     words = sys.argv[1:] if arguments is None else list(arguments)

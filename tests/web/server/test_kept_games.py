@@ -1,6 +1,9 @@
 """The file that people keep of a game: what is in it, what isn't, and that Barkeep reads it again."""
 
+import os
 import re
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -118,3 +121,11 @@ def test_a_game_kept_by_an_older_version_is_read(capsys: pytest.CaptureFixture[s
     assert told[0] == "Barracuda: A Noor, B Émile, C Jonas, D Sanne, E Luc"
     assert told[-1].endswith("wins.")
     assert command.main(["replay", str(SAMPLE)]) == 0
+
+
+def test_a_command_whose_reader_has_left_ends_without_a_word() -> None:
+    left, end = os.pipe()
+    os.close(left)
+    ended = subprocess.run([sys.executable, "-m", "firmware.command", "review", SAMPLE], stdout=end, stderr=subprocess.PIPE)
+    os.close(end)
+    assert (ended.returncode, ended.stderr) == (1, b"")
