@@ -54,6 +54,7 @@ FEW: Final = 5  # Pages and panels fetched at each step, besides those that ever
 ALWAYS: Final = ("/seat/view", "/table/view", "/sheet")
 BACK: Final = "/seat/back"
 BOOKS: Final = "/books"
+FILE: Final = "/books/file"  # It says how far it is, so no two answers need be alike. `_kept` compares what it becomes.
 EVENINGS: Final = ("/evenings", *(f"/evenings/file/{kind}" for kind in exports.KINDS))
 KEPT: Final = 0.1  # The share of steps at which the file of a game is made, which takes longer than a page.
 EYES: Final = 2  # Pages of the books that are fetched once they are open, each at one of so many first TURNS.
@@ -169,7 +170,7 @@ class Site:
         now = self.world.table.now
         if now.match is None or not now.match.log or chooser.random() >= KEPT:
             return b""
-        with self.app.test_request_context("/books/file", base_url=ORIGIN):
+        with self.app.test_request_context(FILE, base_url=ORIGIN):
             self.app.preprocess_request()
             return self.kept(now, Books(now.match, unsealed=False)).encode()
 
@@ -200,7 +201,8 @@ class Site:
     def _paths(self, viewer: Viewer, chooser: random.Random) -> list[str]:
         """Return the pages that every page follows, and a random choice of others."""
         rules = [rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments]
-        pages = sorted(rule.rule for rule in rules if rule.rule not in (*ALWAYS, *STREAMS))
+        apart = (*ALWAYS, *STREAMS) if self.world.table.now.playing else (*ALWAYS, *STREAMS, FILE)
+        pages = sorted(rule.rule for rule in rules if rule.rule not in apart)
         standing = self.world.table.now.standing(viewer) if viewer != TABLE else {}
         asks = [path for name, one in standing.items() for path in panels(name, one.ask)]
         some = chooser.sample(pages, min(2, len(pages))) + chooser.sample(asks, min(FEW, len(asks)))

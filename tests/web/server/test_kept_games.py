@@ -92,14 +92,14 @@ def test_one_file_at_a_time_is_written_and_nobody_waits_for_it(ended: Phone, mon
     def slow(*_: object) -> str:
         asked.append("whole")
         goes_on.wait()
-        raise OSError
+        raise FileNotFoundError
 
     monkeypatch.setattr(keeping, "whole", slow)
     answers = [ended.get("/books/file", {"as": version}) for version in ("", "public", "") * 3]
     assert ({one.status_code for one in answers}, asked) == ({202}, ["whole"])
     goes_on.set()
     written(answers[0])
-    with pytest.raises(OSError):
+    with pytest.raises(FileNotFoundError):
         ended.get("/books/file")
     assert ended.get("/books/file").status_code == 202
     got(ended, "public")
