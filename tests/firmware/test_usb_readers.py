@@ -1,17 +1,12 @@
 """Readers on USB: what their edges do, what the doctor finds, and the same on the machine's own pcscd."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
-from firmware.boot import Settings, open_table
-from firmware.command import _parser
-from firmware.command.running import settings_of
 from firmware.devices import DeviceError
 from firmware.doctor.readers import examine_reader
 from firmware.reader import keyboard_reader, pcsc_reader, pcsclite
@@ -23,7 +18,7 @@ from firmware.reader.pcsclite import PcscError, PcscLite
 from firmware.simulator.keyboard import SimulatedKeyboard
 from firmware.simulator.pcsc import SimulatedClient, SimulatedPcscd
 from firmware.simulator.tags import Ntag213, Tag
-from tests.evenings.house import FORGOTTEN, PATIENCE, TAP, until
+from tests.evenings.house import PATIENCE, until
 from tests.firmware.pcscd import Pcscd, running
 
 A, B, FOUR = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7"), bytes.fromhex("1ce5a4b7")
@@ -205,28 +200,3 @@ def test_the_simulated_pcscd_answers_as_the_machines_own(pcscd: Pcscd) -> None:
     real = seen(PcscLite(), pcscd.places[0], pcscd.stop)
     assert seen(SimulatedClient(fake), fake.plugged[names[0]], fake.stop) == real
     assert (A + b"\x90\0") in real
-
-
-@pytest.mark.broad
-def test_a_table_hears_pieces_on_the_machines_own_pcscd_also_after_it_ended(
-    pcscd: Pcscd, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    given = ["run", "--hardware", "simulated", "--reader", "pcsc", "--data", str(tmp_path / "data"), "--port", "0"]
-    settings = settings_of(_parser().parse_args([*given, "--host", "127.0.0.1"]))
-    with closing(open_table(settings)) as house:
-        assert (house.devices.box, settings) == (None, Settings(tmp_path / "data", "none", 0, "127.0.0.1", reader="pcsc"))
-        house.devices.readers[0]._patience._seconds = PATIENCE  # This pcscd doesn't hang, however slow the machine.
-        for uid in (A, B):
-            heard = lambda uid=uid: house.table.now.waiting_tag == uid
-            while not heard():  # What lies there when the reader starts doesn't count, so lay it again.
-                pcscd.places[0].lay(tag := Ntag213(uid))
-                with suppress(AssertionError):
-                    until(heard, "an answer", patience=TAP)
-                pcscd.places[0].lift(tag)
-                time.sleep(FORGOTTEN)
-            pcscd.stop()
-            until(lambda: not house.table.now.has_reader, "the loss")
-            pcscd.start()
-            until(lambda: house.table.now.has_reader, "the return")
-    assert caplog.text.count("reader 1 is lost") == caplog.text.count("reader 1 is back") == 2
-    assert not [uid for uid in (A, B) if uid.hex() in caplog.text], "a tag's number in the log"
