@@ -67,8 +67,9 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
         opened = now.books or abort(404)
         if wanted not in ("", PUBLIC) or not (opened.unsealed or wanted):
             abort(404)
-        number = opened.match.number
-        key = (number, (*now.players.items(),), len(opened.match.log), wanted, i18n.spoken().language, now.turning_of(opened))
+        number, turning = opened.match.number, now.turning_of(opened)
+        turned = turning if turning and turning.done == 100 else None  # A file says nothing of a search that goes on.
+        key = (number, (*now.players.items(),), len(opened.match.log), wanted, i18n.spoken().language, turned)
         page = files.take(key)
         if page is None:
             if files.writing is None:

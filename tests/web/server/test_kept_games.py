@@ -16,6 +16,7 @@ from companion.carrying.gamefile import NotAGameFile
 from companion.games import installed
 from companion.seats.starting import StartGame
 from companion.table.table import Table
+from companion.turning.points import Turning
 from firmware import command
 from tests.kept import SAMPLE
 from tests.markup import found
@@ -63,6 +64,15 @@ def test_a_kept_game_is_whole_and_needs_nothing_from_outside(ended: Phone, table
     assert [ended.get("/books/file", {"as": other}).status_code for other in ("A", "unsealed", "whole")] == [404] * 3
     assert ended.post("/evenings", data={"what": "forget", "name": file.names[0]}).status_code == 303
     assert file.names[0] not in got(ended)
+
+
+def test_while_turning_points_are_searched_the_same_file_is_given(ended: Phone, table: Table) -> None:
+    got(ended)
+    for done, status in ((40, 200), (41, 200), (100, 202)):
+        table.machine.tell_turning(Turning(table.now.match.number, done))
+        answer = ended.get("/books/file")
+        assert answer.status_code == status
+    written(answer)
 
 
 def test_a_long_record_is_packed_and_read_again(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
