@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from companion.seats.tickets import Ticket
     from companion.words import Words
 
+STUMP: Final = 24  # pixels that a text may lack at its end and still be understood
 MOST_BACKS: Final = 10  # Backs drawn of one pile; the counter gives the full number.
 BACKS_AT, BACKS_SPREAD, BACK_STEP = 36, 27, 9
 COLUMN, WIDEST_COLUMN = 130, 42  # Pixels for all marks of a row together, and for a single one.
@@ -183,10 +184,11 @@ class _Text:
         return text
 
     def pair(self, left: Said | None, right: Said | None, room: int) -> tuple[str, str]:
-        """Return two sentences that share a line; names are cut before any other word."""
+        """Return two sentences that share a line; names are cut before any other word, and *left* goes before it is a stump."""
         kept = self.fitted(right, room - _room_of(self.plain(left)))
         clear = AFTER_SUM if kept and " + " in self.plain(left) else 0
-        return self.fitted(left, room - _room_of(kept) - clear), kept
+        first = self.fitted(left, room - _room_of(kept) - clear)
+        return "" if kept and _room_of(first) + _room_of(kept) > room + STUMP else first, kept
 
     def _ever_shorter(self, said: Said) -> Iterator[str]:
         whole = self.plain(said)
