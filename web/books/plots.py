@@ -178,8 +178,7 @@ def _ribbon(ribbon: Ribbon, most: int) -> RibbonPlot:
         bands.append(Band(seat, "".join(_parts(below, held, most))))
         below = [lower + many for lower, many in zip(below, held, strict=True)]
     everybody = [*zip(*ribbon.held.values(), strict=True)]
-    changes = (n for n, held in enumerate(everybody) if n == 0 or held != everybody[n - 1])
-    return RibbonPlot(ribbon, tuple(bands), tuple((n, everybody[n]) for n in changes))
+    return RibbonPlot(ribbon, tuple(bands), tuple((n, everybody[n]) for n in _changes(everybody)))
 
 
 def _parts(below: Sequence[int], held: Sequence[int], most: int) -> Iterator[str]:
@@ -204,11 +203,12 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class LinesPlot:
-    """Lines over steps."""
+    """Lines over steps, with the steps at which any of them *changes*; the first is one of these."""
 
     x: Axis
     y: Axis
     lines: tuple[Drawn, ...]
+    changes: tuple[int, ...]
 
 
 def lines(chart: Lines) -> LinesPlot:
@@ -219,7 +219,11 @@ def lines(chart: Lines) -> LinesPlot:
     shown = sorted(((line, last) for line, last in known if last is not None), key=lambda one: -one[1])
     marks = _spread([round(100 - y.at(last), 2) for _, last in shown])
     drawn = (Drawn(line, _path(line, y.most), mark) for (line, _), mark in zip(shown, marks, strict=True))
-    return LinesPlot(x, y, tuple(drawn))
+    return LinesPlot(x, y, tuple(drawn), _changes([*zip(*(one.values for one in chart.lines), strict=True)]))
+
+
+def _changes(steps: Sequence[object]) -> tuple[int, ...]:
+    return tuple(n for n, one in enumerate(steps) if n == 0 or one != steps[n - 1])
 
 
 def _last(line: Line) -> int | None:
