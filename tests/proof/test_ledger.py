@@ -80,6 +80,12 @@ def test_a_control_that_failed_is_not_tried_until_it_comes_out_well(tmp_path: Pa
     assert (account.verdict, account.failures) == ("BLIND", 1)
 
 
+def test_a_process_goes_on_with_what_it_has_prepared_and_takes_from_another_last() -> None:
+    assert sorted(["C3", "", "negoces2", "shark"], key=lambda need: proof._turn(need, {"shark"}, {"shark", "C3"})) == [
+        "shark", "negoces2", "", "C3",
+    ]  # fmt: skip
+
+
 def test_what_is_broken_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "promises", lambda: (PROMISE,))
     assert proof.do("D0", 10, 7)["broken"] == ["seed 7, 10 tries: a loss"]

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from companion.games.barracuda import rules
-from companion.games.barracuda.model import BANK, BOX, CARDS, Auctioning, Bar, Staking
+from companion.games.barracuda.model import BOX, CARDS, Auctioning, Bar, Staking
 
 from companion.games.barracuda.moves import (  # isort: skip
-    Bid, CountBank, OfferPartnership, OfferTakeover, OpenBar, OpenPlace, Pass, PlacePartner, RefuseOffer, ShuffleBars, Stake,
+    Bid, CountBank, OfferPartnership, OfferTakeover, OpenBar, OpenPlace, Pass, PlacePartner, ShuffleBars, Stake,
 )  # fmt: skip
-from companion.kit import CHANCE, TABLE, Choice, Lay, LayPile, Pile, Purse, Refusal, Sealed, Shuffle, say
+from companion.kit import CHANCE, TABLE, Choice, Lay, LayPile, Purse, Refusal, Sealed, Shuffle, say
 from tests.companion.barracuda.positions import bar, position
-from tests.companion.playing import ask_named, asked, play, refused
+from tests.companion.playing import ask_named, asked, refused
 
 ONE_PLACE = ("Lagoon Bar", "Banana Bar", "Reef Bar", "Jetty Bar", "Pier Bar", "Tide Bar")
 TWO_PLACES = ("Barracuda", "Karambole", "Octopus", "Harbour Bar", "Albatros", "Beacon Bar")
@@ -110,11 +110,3 @@ def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -
     assert "count_bank" in [ask.name for ask in asked(state, "D")]
     assert refused(state, TABLE, CountBank()) == "B15 bank_not_counted"
     assert not any(ask.awaited for ask in asked(state, "D"))
-
-
-@pytest.mark.parametrize("bank", ["open", "once", "hidden"])
-def test_b15_nobody_sees_from_outside_whether_there_is_anything_in_the_bank(bank: str) -> None:
-    state = position("ABC", turn="A", bars=[bar("Octopus", "B"), bar("Tide Bar", "A")], bank=bank)
-    assert state.money[BANK].outside == 0
-    state = play(state, ("A", OfferPartnership("Octopus", Pile(ones=1))), ("B", RefuseOffer()))
-    assert state.money[BANK].outside == 0

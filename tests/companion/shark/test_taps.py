@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games import shark
-from companion.games.shark.board.companies import COMPANIES, Each
+from companion.games.shark.board.companies import Each
 from companion.games.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
 from companion.kit import CHANCE, TABLE, Piece, Play, Point
 from tests.companion.playing import act, tap, tap_code
@@ -20,10 +20,6 @@ def token(company: str) -> Piece:
 
 def bag(seat: str) -> Piece:
     return Piece("bag", seat)
-
-
-def test_the_box_has_a_token_for_each_company_and_a_bag_pawn_for_each_seat() -> None:
-    assert shark.pieces({}) == (*map(token, COMPANIES), *map(bag, "ABCDEF"))
 
 
 def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:

@@ -1,6 +1,5 @@
 """A table that is started again: beside another one, after an interruption, and with rows that it can't read."""
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.journal.store import ROWS, Journal, connect
 from companion.kit import TABLE, Choice, Illegal
-from companion.table.chance import by_chance
 from companion.table.table import Table, Unknown
 from tests.companion.settings import DRAW, everything_shown, open_table, rows, sit_and_start, table_in
 
@@ -45,13 +43,6 @@ def test_a_draw_that_was_called_when_the_plug_was_pulled_is_drawn_after_the_star
     assert len(rows(tmp_path)) == 7  # Five people sat down, the start, the call; no pawn.
     assert [seat.seat for seat in table_in(tmp_path).now.view(TABLE).seats if seat.is_active] == ["A"]
     assert len(rows(tmp_path)) == 8
-
-
-def test_a_shuffle_that_was_cut_off_is_made_after_the_start(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt):
-        sit_and_start(open_table(connect(tmp_path / "journal.sqlite"), killed), deal="companion")
-    again = open_table(connect(tmp_path / "journal.sqlite"), lambda ask: by_chance(ask, random.Random(1)))
-    assert again.now.view(TABLE).phase == "drawing"
 
 
 # Unreadable
