@@ -92,11 +92,12 @@ def _promise(bench: Bench) -> Promise:
     there = {part for parts in _sources(bench.name) for part in parts}  # None of the money: it is the kit's.
     out = [f"{stem} ({why})" for stem, why in NO_RULES.items() if stem in there]
     blind = ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
-    parts = {name: partial(part, bench.name) for name, part in {"walk": walk, "control": control, "judge": judge}.items()}
+    walking, judging = partial(walk, bench.name), partial(judge, bench.name)
     # Defences aren't turned off in the copies, so there is no brief test.
     return Promise(
-        f"C3 {bench.name}", what, 100, "hundredths of all changes", LEG, **parts, brief=0, light=LIGHT, blind=blind, needs="C3"
-    )
+        f"C3 {bench.name}", what, 100, "hundredths of all changes", LEG, walking, control, blind, brief=0, light=LIGHT,
+        judge=judging, needs="C3",
+    )  # fmt: skip
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -126,20 +127,15 @@ def _chance(noticed: int, changes: int, share: float) -> float:
     return sum(comb(changes, n) * share**n * (1 - share) ** (changes - n) for n in range(noticed + 1))
 
 
-def control(name: str) -> str:
-    noticed = _count(_muted())
-    told = f"tests that never fail notice {noticed} of {MUTED} changes"
-    if not judge(name, {"changes": MUTED, "noticed": noticed}):
-        raise Blind(told)
-    return told
-
-
 @cache
-def _muted() -> dict[str, str]:
+def control() -> str:
     """Try changes of the money on tests that never fail: once, because all benches are tried by the same code."""
     bench = benches()["money"]
     some = [one for one in everything(bench.modules) if one.place.endswith("covers")][:MUTED]
-    return tried(bench, some, mute=True)
+    noticed = _count(tried(bench, some, mute=True))
+    if noticed or len(some) < MUTED:
+        raise Blind(f"tests that never fail notice {noticed} of {len(some)} changes")
+    return f"tests that never fail notice none of {MUTED} changes"
 
 
 def tried(bench: Bench, chosen: Sequence[Mutant], *, mute: bool = False) -> dict[str, str]:
