@@ -54,7 +54,7 @@ def test_every_setting_is_an_option_of_a_table_and_what_the_command_line_says_wi
 
 @pytest.mark.parametrize(("text", "reason"), [
     ("readers = 2\ncolour = 3\n", 'no setting "colour", only blank-tags, data'), ("keep-valid = true", "no setting"),
-    ("readers = '2'", "readers must be a whole number from 1 to 5, and is '2'"), ("readers = true", "readers must be"),
+    ("readers = '2'", "readers must be a whole number from 1 to 12, and is '2'"), ("readers = true", "readers must be"),
     ("port = 65536", "port must be"), ("display = 'ssd1307'", "display must be one of ssd1306, sh1106"),
     ("panel = 'no'", "panel must be true or false"), ("name = 'pub.lan'", "name must be a list of texts"),
     ("data = 1", "data must be a text"), ("readers = 2\ndisplay = ?\n", "not TOML (Invalid value (at line 2"),
