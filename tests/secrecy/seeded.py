@@ -30,6 +30,10 @@ OF_HOUSE: Final = {leaking.a_house_player_that_is_bold_with_a_good_hand.__name__
 SEEDS: Final = {
     "barracuda the_lessees_cash_in_a_reply": 4,
     "barracuda row_numbers_moved_by_a_secret": 2,
+    "negoces2 what_goes_back_in_the_order_of_its_worth": 4,
+    "negoces2 pushed_for_a_declaration_alone": 9,
+    "negoces2 waiting_for_whoever_could_declare": 6,
+    "negoces2 only_those_who_declare_have_answered": 2,
     "negoces2 who_has_seen_what": 8,
     "negoces2 won_by_itself_though_by_choice": 10,
     "negoces2 the_past_through_anybodys_eyes": 5,
