@@ -34,7 +34,7 @@ def _slot(given: argparse.Namespace) -> int:
     if chosen.broker is None:
         return fail("a slot is heard by way of a broker: name it with --mqtt-address, or give the table's file with --settings")
     try:
-        chosen.data.mkdir(parents=True, exist_ok=True)
+        chosen.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         own = identity(chosen.data)
         sys.stdout.write(program(given.number, given.chip, chosen.broker, own, slots_topic(chosen.broker.prefix, own)))
     except (OSError, ValueError) as error:

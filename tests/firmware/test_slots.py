@@ -49,6 +49,7 @@ def test_the_program_of_a_slot_says_its_topics_and_no_password(tmp_path: Path, c
     assert (said.count(f"{above}/tags"), said.count(f"{above}/status")) == (1, 2)
     assert all(one in said for one in ("pn532_spi:", "port: 8883", "username: bar", "    abc\n"))
     assert "barracuda" not in said
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0
     assert main(slot) == 1
     assert "--mqtt-address" in capsys.readouterr().err
 
