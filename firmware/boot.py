@@ -360,11 +360,10 @@ def _begin(box: SimulatedBox, faults: Sequence[str], unwire: Callable[[], None])
 
 
 def _readers(settings: Settings) -> Sequence[Reader]:
-    match settings.reader:
-        case kind if kind == WIRED:
-            return _wired(settings.readers)
-        case kind if kind == ON_BROKER:
-            return _slots(settings).readers()
+    if settings.reader == WIRED:
+        return _wired(settings.readers)
+    if settings.reader == ON_BROKER:
+        return _slots(settings).readers()
     return on_usb(settings.reader, settings.readers, settings.reader_name)
 
 

@@ -18,8 +18,6 @@ from companion.kit.viewers import TABLE
 from companion.match.ledger import ledger
 from companion.match.match import Standing
 
-VIEWS: Final = 16  # more than a moment has: they are asked for again and again while all eyes look at it
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -32,6 +30,8 @@ if TYPE_CHECKING:
     from companion.match.match import Match
 
 T = TypeVar("T")
+
+VIEWS: Final = 16  # more than a moment has: they are asked for again and again while all eyes look at it
 
 
 @dataclass(frozen=True, slots=True)

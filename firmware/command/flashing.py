@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +23,7 @@ def add_slot(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Give the table's own options, or its file by --settings: a slot must know the table, and its broker."
     parser.add_argument("number", type=int, choices=settings.READERS, help="the reader that it will be on the table")
     parser.add_argument("--chip", choices=CHIPS, default=CHIPS[0], help="the reader on the board (default: %(default)s)")
-    parser.add_argument("--hardware", choices=settings.HARDWARE, help="ignored here; in a table's settings")
+    parser.add_argument("--hardware", choices=settings.HARDWARE, help="makes no difference; a table's file of settings has it")
     add_settings(parser)
 
 
@@ -48,19 +49,21 @@ def program(number: int, chip: str, address: Address, identity: str, topic: str)
     Passwords aren't in it: it names them, as ESPHome does, and they stay in a file `secrets.yaml` beside it. Raises OSError if
     the authority's certificate, which is in it, can't be read, and ValueError if it is no text.
     """
+    tags, status, broker = map(json.dumps, (f"{topic}/{number}/tags", f"{topic}/{number}/status", address.host))
     return PROGRAM.format(
-        number=number, identity=identity, topic=f"{topic}/{number}", broker=address.host, port=address.used_port,
+        number=number, identity=identity, tags=tags, status=status, broker=broker, port=address.used_port,
         login=_login(address), chip=chip,
     )  # fmt: skip
 
 
 def _login(address: Address) -> str:
-    lines = [f"  username: {address.user}", "  password: !secret mqtt_password"] if address.user else []
+    lines = [f"  username: {json.dumps(address.user)}", "  password: !secret mqtt_password"] if address.user else []
     if address.ca:
         lines += ["  certificate_authority: |", *(f"    {line}" for line in address.ca.read_text("utf-8").splitlines())]
     return "".join(f"{line}\n" for line in lines)
 
 
+# What a user may have chosen is quoted as in JSON, which YAML reads alike.
 # What lies there is kept on the board and told anew at each connection: what the broker retains may be older.
 PROGRAM: Final = """\
 # Reader {number} of the table {identity}. Beside this file, secrets.yaml has the lines that are called secret here. Then, with
@@ -94,7 +97,7 @@ script:
   - id: tell
     then:
       - mqtt.publish:
-          topic: {topic}/tags
+          topic: {tags}
           payload: !lambda return id(lying);
           retain: true
           qos: 1
@@ -106,12 +109,12 @@ mqtt:
   log_topic: null
   keepalive: 10s
   birth_message:
-    topic: {topic}/status
+    topic: {status}
     payload: online
     retain: true
     qos: 1
   will_message:
-    topic: {topic}/status
+    topic: {status}
     payload: offline
     retain: true
     qos: 1

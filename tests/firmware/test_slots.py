@@ -41,13 +41,13 @@ def test_a_piece_that_comes_and_goes_while_nobody_polls_is_seen_once() -> None:
 def test_the_program_of_a_slot_says_its_topics_and_no_password(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "secret").write_text("barracuda")
     (tmp_path / "ca").write_text("-----BEGIN\nabc\n")
-    told = ["--mqtt-user", "bar", "--mqtt-password-file", str(tmp_path / "secret"), "--mqtt-ca", str(tmp_path / "ca")]
+    told = ["--mqtt-user", "a: b", "--mqtt-password-file", str(tmp_path / "secret"), "--mqtt-ca", str(tmp_path / "ca")]
     slot = ["slot", "3", "--chip", "pn532", "--data", str(tmp_path / "data")]
     assert main([*slot, "--mqtt-address", "10.0.0.2", *told]) == 0
     said = capsys.readouterr().out
     above = f"barkeep/{identity(tmp_path / 'data')}/slot/3"
     assert (said.count(f"{above}/tags"), said.count(f"{above}/status")) == (1, 2)
-    assert all(one in said for one in ("pn532_spi:", "port: 8883", "username: bar", "    abc\n"))
+    assert all(one in said for one in ("pn532_spi:", "port: 8883", 'username: "a: b"', "    abc\n"))
     assert "barracuda" not in said
     assert (tmp_path / "data").stat().st_mode & 0o077 == 0
     assert main(slot) == 1

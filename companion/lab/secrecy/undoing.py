@@ -98,7 +98,7 @@ def has_seen_what(patch: Patch) -> None:
 
 
 def put_back_lines_that_name_what_was_hidden(patch: Patch) -> None:
-    """Let everybody read what can be put back again with the eyes of all."""
+    """Show everybody, among what can be put back again, what only some may see of it."""
     right = Match.again
 
     def again(self: Match) -> tuple[Entry, ...]:
@@ -124,7 +124,7 @@ def offered_by_what_lies_closed(patch: Patch) -> None:
 
 
 def a_rung_by_what_lies_closed(patch: Patch) -> None:
-    """Let the asker alone take back what is worth little."""
+    """Let whoever asks take back alone what is worth little."""
     _priced(patch, lambda entries, cost: replace(cost, rung="own") if odd(inside(entries)) else cost)
 
 
@@ -215,7 +215,7 @@ def a_reply_that_tells_a_pile(patch: Patch) -> None:
 
 
 def an_old_number_that_stands(patch: Patch) -> None:
-    """Let an old ask be answered again, if nothing that matters has gone back."""
+    """Accept an answer to an old ask, depending on what has gone back."""
     right = Match.stands
 
     def stands(self: Match, seat: str, name: str, number: int) -> bool:
@@ -253,7 +253,7 @@ def a_refused_correction_that_tells_a_purse(patch: Patch) -> None:
 
 
 def a_form_with_the_sums_of_others(patch: Patch) -> None:
-    """Let each state what anybody alone knows: the form then shows it."""
+    """Ask each player also for the sums that only somebody else knows, which the form then shows."""
     right = layouts.owned
     patch.setattr(
         layouts, "owned", lambda game, state, _: tuple(fact for seat in state.seats for fact in right(game, state, seat))
@@ -261,7 +261,7 @@ def a_form_with_the_sums_of_others(patch: Patch) -> None:
 
 
 def a_sum_stated_for_all_to_read(patch: Patch) -> None:
-    """Let everybody read what an owner states with the vote."""
+    """Show everybody the sum that a player states of their own purse with a vote."""
     right = Board.own
 
     def own(self: Board, *given: Any) -> Any:
@@ -272,7 +272,7 @@ def a_sum_stated_for_all_to_read(patch: Patch) -> None:
 
 
 def hands_told_what_a_purse_holds(patch: Patch) -> None:
-    """Let hands lay what only its owner may count."""
+    """Tell the table's hands how much to lay, by a sum that only its owner may know."""
     right = hands.begin
 
     def begin(game: Any, before: Any, after: Any) -> Any:
@@ -312,5 +312,5 @@ LEAKS: Final[tuple[Leak, ...]] = (
 
 
 def chance_drawn_anew(patch: Patch) -> None:
-    """Let chance answer again after a take-back: then people draw until they like it."""
+    """Let chance answer anew after a take-back, so that people can draw until they like the result."""
     patch.setattr(Match, "pinned", lambda self, ask: None)
