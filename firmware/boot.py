@@ -142,7 +142,9 @@ class RunningTable:
         words, display_of = Words(settings.language), devices.display
         self.service = Service(table, words, welcome, display_of, devices.panel, self._talker, readers)
         table.machine.tell_reader(works=bool(readers))
-        self._house, looking_back = HousePlayers(table), LookingBack(table)
+        self._house, looking_back, self._post = HousePlayers(table), LookingBack(table), post
+        if post is not None:
+            post.address = welcome.join
         reader, display, house, turning = Pulse("reader"), Pulse("display"), Pulse("house"), Pulse("turning")
         pulses = [*([reader] if devices.readers else []), display, house, turning, Pulse("web", server.ask)]
         self._threads = [
@@ -233,6 +235,8 @@ class RunningTable:
         move(self._app, hosts, welcome.join)
         if welcome != self.welcome:
             self.service.welcome = welcome
+            if self._post is not None:
+                self._post.address = welcome.join
             logging.getLogger(__name__).info("the table is at %s now", welcome.address)
 
 
@@ -266,9 +270,10 @@ def open_table(settings: Settings) -> RunningTable:
 
 def _post(address: Address, folder: Path, table: Table, unfinished: ExitStack) -> Post:
     own = identity(folder)
-    broker = Mqtt(address, own, topics(address.prefix, own).status)
+    ours = topics(address.prefix, own)
+    broker = Mqtt(address, own, ours.status, ours.acknowledged)
     unfinished.callback(broker.close)
-    return Post(table, broker, own, version("barkeep"), prefix=address.prefix, named=address.named)
+    return Post(table, broker, own, version("barkeep"), folder, prefix=address.prefix, named=address.named)
 
 
 def _show_starting(display: Display | None, language: str) -> None:

@@ -13,12 +13,14 @@ from companion.table import speaking
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.agreeing.evening.history import Finished
     from companion.kit.messages import Field, Said
+    from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
 
 LAST_ORDER: Final = "last_order"  # As a screen's sound.
 KINDS: Final = (
-    "told", "game_started", "game_over", "paused", "resumed", "taken_back", LAST_ORDER, "reader_lost", "reader_back",
+    "told", "game_started", "game_over", "won", "paused", "resumed", "taken_back", LAST_ORDER, "reader_lost", "reader_back",
 )  # fmt: skip
 
 
@@ -29,20 +31,34 @@ def state(now: Snapshot, *, named: bool) -> dict[str, object]:
     """
     public, match = now.public, now.match
     view = public.view
-    outcome = view.outcome if view else None
     told: dict[str, object] = {
         "phase": phase(now),
         "game": match.game.NAME if match else None,
         "number": match.number if match else 0,
         "round": view.round if view else 0,
         "seats": [one.seat for one in view.seats] if view else sorted(public.sitters),
+        "free": _free(now),
         "asked": [] if public.rests else list(public.asked),
-        "winners": list(outcome.winners) if outcome else [],
-        "cause": outcome.cause if outcome else None,
+        "winners": _winners(now),
+        "cause": view.outcome.cause if view and view.outcome else None,
         "reader": now.has_reader,
         "writes": not now.read_only,
     }
     return {**told, "names": public.names} if named else told
+
+
+def result(one: Finished, *, named: bool) -> dict[str, object]:
+    """Return how a finished game ended; with the players' names if the table wants to be *named*.
+
+    `place` is 1 for a winner, and 0 where it isn't known; `sum` is null where a game counts none; `ended` is the table's time
+    of day, "" if it wasn't known.
+    """
+    seats = [
+        {"seat": part.seat, "place": part.place, "sum": part.sum, "of_house": part.of_house}
+        | ({"name": part.name} if named else {})
+        for part in one.parts
+    ]
+    return {"number": one.number, "game": one.game, "ended": one.ended, "minutes": one.minutes, "seats": seats}
 
 
 def phase(now: Snapshot) -> str:
@@ -62,6 +78,8 @@ def news(before: Snapshot, now: Snapshot, *, named: bool) -> Iterator[dict[str, 
     """
     for kind in _changes(before, now):
         yield {"event_type": kind}
+    if phase(now) == "over" != phase(before):
+        yield {"event_type": "won", "seats": _winners(now)}
     for one in speaking.spoken(now, before.row):
         yield {"event_type": "told", **plain(one.said, named=named)}
 
@@ -81,6 +99,17 @@ def _plain(value: Field) -> int | str:
         case Term(code):
             return code
     return value
+
+
+def _winners(now: Snapshot) -> list[Seat]:
+    outcome = now.public.view.outcome if now.public.view else None
+    return list(outcome.winners) if outcome else []
+
+
+def _free(now: Snapshot) -> list[Seat]:
+    """Return the seats on which somebody could sit down now, as the join page shows them."""
+    seats = sorted({seat for game in now.games.values() for seat in game.SEATS})
+    return [seat for seat in seats if (seat in now.vacant if now.playing else seat not in now.seating.sitters)]
 
 
 def _changes(before: Snapshot, now: Snapshot) -> Iterator[str]:

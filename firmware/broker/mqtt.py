@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
 
 PORT, SECURE_PORT = 1883, 8883
 KEEP_ALIVE: Final = 14  # Seconds. A broker gives up a silent table after one and a half times as long (MQTT 5, 3.1.2.10): 21 s.
-LONGEST: Final = 1024  # Bytes of a message that the broker may send here: all that is listened to is one word.
+LONGEST: Final = 1024  # Bytes of a message that the broker may send here: all that is listened to is a word or a number.
 RETRY: Final = (1, 30)  # Seconds between two attempts to reach it: the first, and the most.
 SOON: Final = (1, 4)  # The same for readers, for which people wait.
+MOST_ANSWERS: Final = 100  # More of them are forgotten, because what isn't acknowledged is told again.
 PARTING: Final = 2.0  # Seconds for the last message at the end.
 
 
@@ -90,13 +92,14 @@ def try_once(address: Address, identity: str, seconds: float = 5.0) -> None:
 class Mqtt:
     """The broker at an address (post.Broker). Its loss and its return are logged in one line each."""
 
-    def __init__(self, address: Address, identity: str, status: str) -> None:
-        """Begin to reach it, and go on until `close`. It says *offline* as *status* once it misses us.
+    def __init__(self, address: Address, identity: str, status: str, hub: str) -> None:
+        """Begin to reach it, and go on until `close`. It says *offline* as *status* once it misses us; on *hub* a hub answers.
 
         Raises OSError if a file that *address* names can't be read, and ValueError if one makes no sense.
         """
         self._address, self._status, self._arrivals = address, status, 0
         self._lost = self._closed = False
+        self._hub, self._answers = hub, deque[str](maxlen=MOST_ANSWERS)
         self._client = self._made(identity)
         self._client.connect_async(address.host, address.used_port, KEEP_ALIVE, properties=_limits())
         self._client.loop_start()
@@ -106,10 +109,14 @@ class Mqtt:
         """How often it has been reached, or a Home Assistant there has started."""
         return self._arrivals
 
-    def publish(self, topic: str, payload: str, *, keep: bool) -> None:
-        """Send *payload*, at most once; drop it while the broker is out of reach."""
+    def publish(self, topic: str, payload: str, *, keep: bool = False, surely: bool = False) -> None:
+        """Send *payload*, at most once unless *surely*; drop it while the broker is out of reach."""
         if self._client.is_connected():
-            self._client.publish(topic, payload, retain=keep)
+            self._client.publish(topic, payload, qos=int(surely), retain=keep)
+
+    def answers(self) -> list[str]:
+        """Return what a hub has answered since the last call, at most MOST_ANSWERS."""
+        return [self._answers.popleft() for _ in range(len(self._answers))]
 
     def close(self) -> None:
         """Say that the table is going, and end."""
@@ -129,6 +136,7 @@ class Mqtt:
         _introduce(client, self._address)
         client.on_connect = self._reached
         client.message_callback_add(BIRTH, self._heard)  # Not on_message: a topic that is no text would end paho's thread.
+        client.message_callback_add(self._hub, partial(_hand, self._answers.append))
         client.on_connect_fail, client.on_disconnect = self._failed, self._dropped
         return client
 
@@ -139,6 +147,7 @@ class Mqtt:
             self._lose(f"it refuses this table ({answer}): check user, password and certificate")
             return
         client.subscribe(BIRTH)
+        client.subscribe(self._hub, qos=1)
         self._arrivals += 1
         if self._lost:
             self._lost = False

@@ -1,38 +1,52 @@
 """Publish a table's state and news on a broker, in a thread of its own: nobody at the table waits for it or notices its loss.
 
-News are for whoever listens when they happen. What must not be lost is in the journal, and no broker is asked to keep it.
+News are for whoever listens when they happen. How games ended is in the journal, and is told again until a hub has acknowledged
+it; no broker is asked to keep it.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.table import posting
 from firmware.broker import home_assistant
+from firmware.broker.results import Results
 
 if TYPE_CHECKING:
     import threading
+    from collections.abc import Mapping
+    from pathlib import Path
 
     from companion.table.table import Table
 
 LOOK_SECONDS: Final = 1.0  # Seconds between two looks at whether the broker has been lost and found again.
+COARSE: Final = 100_000_000  # Bytes: the disk's free space is told in such steps, so that not every row is news.
 ONLINE, OFFLINE = "online", "offline"
+NAMES: Final = ("status", "state", "health", "event", "result", "acknowledged")  # In the order of Topics.
 
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """The topics of one table: *status* and *state* are retained, *events* pass by."""
+    """The topics of one table: *status*, *state* and *health* are retained, *events* and *results* pass by.
+
+    On *acknowledged* a hub answers the results.
+    """
 
     status: str
     state: str
+    health: str
     events: str
+    results: str
+    acknowledged: str
 
 
 def topics(prefix: str, identity: str) -> Topics:
     """Return the topics of the table *identity* under *prefix*."""
-    return Topics(*(f"{prefix}/{identity}/{name}" for name in ("status", "state", "event")))
+    return Topics(*(f"{prefix}/{identity}/{name}" for name in NAMES))
 
 
 def slots_topic(prefix: str, identity: str) -> str:
@@ -47,22 +61,29 @@ class Broker(Protocol):
     def arrivals(self) -> int:
         """How often it has been reached, or somebody there has asked for everything anew; 0 before the first time."""
 
-    def publish(self, topic: str, payload: str, *, keep: bool) -> None:
-        """Send *payload*; the broker retains it if *keep*. Drop it if the broker is out of reach."""
+    def publish(self, topic: str, payload: str, *, keep: bool = False, surely: bool = False) -> None:
+        """Send *payload*, at least once if *surely*; the broker retains it if *keep*. Drop it if the broker is out of reach."""
+
+    def answers(self) -> list[str]:
+        """Return what a hub has answered since the last call; it may have been lost on its way."""
 
     def close(self) -> None:
         """Say goodbye if possible, and end. Safe to call any number of times."""
 
 
 class Post:
-    """Publish what everybody at *table* sees. Not thread-safe: one thread calls `step`."""
+    """Publish what everybody at *table* sees. Not thread-safe: one thread calls `step`. *address* is where phones join."""
 
-    def __init__(self, table: Table, broker: Broker, identity: str, version: str, *, prefix: str, named: bool) -> None:
-        """Publish nothing yet. With *named*, the players' names are published, too."""
+    def __init__(
+        self, table: Table, broker: Broker, identity: str, version: str, folder: Path, *, prefix: str, named: bool
+    ) -> None:
+        """Publish nothing yet. With *named*, the players' names are published, too. *folder* has the table's data."""
         self._table, self._broker, self._named = table, broker, named
         self._topics = topics(prefix, identity)
-        self._identity, self._version = identity, version
-        self._arrivals, self._state, self._before = 0, "", table.now
+        self._identity, self._version, self._folder = identity, version, folder
+        self._results = Results(folder)
+        self._arrivals, self._before, self.address = 0, table.now, ""
+        self._told: dict[str, str] = {}
 
     def post_forever(self, stop: threading.Event) -> None:
         """Publish until *stop*, then say goodbye. The watchdog doesn't look at it: no table is restarted for its broker."""
@@ -75,16 +96,34 @@ class Post:
         """Publish what is new, and everything that is retained if the broker is new."""
         now, arrivals = self._table.now, self._broker.arrivals
         if arrivals != self._arrivals:
+            self._arrivals = arrivals
             self._introduce()
-        state = json.dumps(posting.state(now, named=self._named))
-        if state != self._state or arrivals != self._arrivals:
-            self._broker.publish(self._topics.state, state, keep=True)
+        self._keep(self._topics.state, posting.state(now, named=self._named))
+        self._keep(self._topics.health, self._health())
         if arrivals:
             for one in posting.news(self._before, now, named=self._named):
-                self._broker.publish(self._topics.events, json.dumps(one), keep=False)
-        self._arrivals, self._state, self._before = arrivals, state, now
+                self._broker.publish(self._topics.events, json.dumps(one))
+            for finished in self._results.due(now.evening.history, arrivals, self._broker.answers()):
+                told = json.dumps(posting.result(finished, named=self._named))
+                self._broker.publish(self._topics.results, told, surely=True)
+        self._before = now
 
     def _introduce(self) -> None:
         description = home_assistant.description(self._identity, self._version, self._topics)
         self._broker.publish(home_assistant.topic(self._identity), json.dumps(description), keep=True)
         self._broker.publish(self._topics.status, ONLINE, keep=True)
+        self._told.clear()
+
+    def _keep(self, topic: str, told: Mapping[str, object]) -> None:
+        """Let the broker retain *told*, unless it does so already."""
+        payload = json.dumps(told)
+        if self._told.get(topic) != payload:
+            self._told[topic] = payload
+            self._broker.publish(topic, payload, keep=True)
+
+    def _health(self) -> dict[str, object]:
+        """Return the program's version, where phones join, and the disk's free megabytes."""
+        free = 0  # If the disk can't even be asked.
+        with suppress(OSError):
+            free = shutil.disk_usage(self._folder).free // COARSE * (COARSE // 1_000_000)
+        return {"version": self._version, "address": self.address, "disk": free}

@@ -14,6 +14,7 @@ import pytest
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.agreeing.evening.history import Finished, Part
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.motions import Motion, Vote
 from companion.kit import TABLE
@@ -21,6 +22,7 @@ from companion.table import posting
 from firmware.broker.identity import identity
 from firmware.broker.mqtt import Address, Mqtt
 from firmware.broker.post import Post
+from firmware.broker.results import Results
 from firmware.command import main
 from firmware.doctor import broker as doctor
 from tests.companion.settings import DRAW, FIRST_ROUND, NAMES, play, sit_and_start, table_in, to_the_end, with_draws
@@ -35,10 +37,15 @@ class Memory:
 
     def __init__(self) -> None:
         self.arrivals, self.told, self.closed = 0, list[tuple[str, Any, bool]](), False
+        self.answered = list[str]()
 
-    def publish(self, topic: str, payload: str, *, keep: bool) -> None:
+    def publish(self, topic: str, payload: str, *, keep: bool = False, surely: bool = False) -> None:
         if self.arrivals:
             self.told.append((topic, json.loads(payload) if payload.startswith("{") else payload, keep))
+
+    def answers(self) -> list[str]:
+        answered, self.answered = self.answered, []
+        return answered
 
     def close(self) -> None:
         self.closed = True
@@ -54,18 +61,24 @@ def table(tmp_path: Path) -> Any:
     return table_in(tmp_path)
 
 
-def post(table: Any, memory: Memory, *, named: bool = False) -> Post:
-    return Post(table, memory, "0123456789", "1.0", prefix="club", named=named)
+@pytest.fixture
+def post(tmp_path: Path) -> Any:
+    def made(table: Any, memory: Memory, *, named: bool = False) -> Post:
+        return Post(table, memory, "0123456789", "1.0", tmp_path, prefix="club", named=named)
+
+    return made
 
 
-def test_what_happens_is_told_as_codes_and_numbers_and_the_state_is_retained(table: Any) -> None:
+def test_what_happens_is_told_as_codes_and_numbers_and_the_state_is_retained(table: Any, post: Any) -> None:
     (memory := Memory()).arrivals = 1
     (sender := post(table, memory)).step()
     assert [(topic, keep) for topic, _, keep in memory.told] == [
         ("homeassistant/device/barkeep_0123456789/config", True),
         ("club/0123456789/status", True),
         ("club/0123456789/state", True),
+        ("club/0123456789/health", True),
     ]
+    assert memory.told[2][1]["free"] == [*"ABCDEF"]
     memory.told.clear()
     sit_and_start(table)
     play(table, with_draws(FIRST_ROUND[:1]))
@@ -90,11 +103,16 @@ def test_what_happens_is_told_as_codes_and_numbers_and_the_state_is_retained(tab
     to_the_end(table, random.Random(2))
     sender.step()
     assert memory.told[0][1]["winners"] == list(table.now.view(TABLE).outcome.winners) != []
-    assert "game_over" in [one["event_type"] for one in memory.taken("/event")]
+    won = memory.told[0][1]["winners"]
+    assert {"event_type": "won", "seats": won} in (news := memory.taken("/event"))
+    assert "game_over" in [one["event_type"] for one in news]
+    memory.answered = ['{"number": 0}']
+    sender.step()
+    assert [seat["seat"] for seat in memory.taken("/result")[0]["seats"] if seat["place"] == 1] == won
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_names_are_told_only_if_the_table_wants_it(table: Any, named: bool) -> None:
+def test_names_are_told_only_if_the_table_wants_it(table: Any, post: Any, named: bool) -> None:
     (memory := Memory()).arrivals = 1
     sender = post(table, memory, named=named)
     sit_and_start(table)
@@ -104,27 +122,59 @@ def test_names_are_told_only_if_the_table_wants_it(table: Any, named: bool) -> N
     assert {name in json.dumps(memory.told) for name in NAMES} == {named}
 
 
-def test_a_broker_that_was_lost_is_told_everything_anew_and_no_old_news(table: Any) -> None:
+def test_a_broker_that_was_lost_is_told_everything_anew_and_no_old_news(table: Any, post: Any) -> None:
     sender = post(table, memory := Memory())
     sit_and_start(table)
     sender.step()
     assert memory.told == []
     memory.arrivals = 1
     sender.step()
-    assert [topic.rpartition("/")[2] for topic, _, _ in memory.told] == ["config", "status", "state"]
+    assert [topic.rpartition("/")[2] for topic, _, _ in memory.told] == ["config", "status", "state", "health"]
     sender.step()
-    assert len(memory.told) == 3
+    assert len(memory.told) == 4
     memory.arrivals += 1
+    sender.address = "http://10.42.0.1/"
     sender.step()
-    assert len(memory.told) == 6
+    assert (len(memory.told), memory.told[-1][1]["address"]) == (8, "http://10.42.0.1/")
 
 
-def test_home_assistant_finds_a_sensor_for_each_part_of_the_state_and_every_kind_of_event(table: Any) -> None:
+def finished(number: int) -> Finished:
+    return Finished(number, "shark", "2026-11-26T21:03", 61, (Part("A", "Ada", 1, 40), Part("B", "", 2, 30, of_house=True)))
+
+
+def test_a_result_is_told_until_a_hub_has_it_whichever_of_the_two_is_started_anew(tmp_path: Path) -> None:
+    history = [finished(number) for number in range(1, 31)]
+
+    def told(results: Results, arrivals: int, *answers: str) -> list[int]:
+        return [one.number for one in results.due(history[:29], arrivals, answers)]
+
+    first = Results(tmp_path)
+    assert (told(first, 1), told(first, 1)) == ([*range(1, 21)], [])
+    assert told(first, 1, *(json.dumps({"number": number}) for number in (2, 2, 1))) == [21, 22]
+    for nonsense in ("", "2", '{"number": true}', '{"number": 9999}', '{"number": -3}', "[" * 1000, "null", '{"number": "3"}'):
+        assert told(first, 1, nonsense) == []
+    assert told(first, 1, '{"number": 0}') == told(first, 2) == told(Results(tmp_path), 1) == [*range(3, 23)]  # The hub is new.
+    assert Results(tmp_path).due(history[:2], 1, []) == []
+    (tmp_path / "acknowledged").write_bytes(b"\xff")
+    assert told(Results(tmp_path), 1)[0] == 1
+    assert [one.number for one in first.due([*history[:2], history[29]], 2, [])] == [30]
+
+
+def test_a_result_has_names_only_if_the_table_wants_it() -> None:
+    told = posting.result(finished(7), named=False)
+    assert (told["number"], told["seats"][1]) == (7, {"seat": "B", "place": 2, "sum": 30, "of_house": True})
+    assert posting.result(finished(7), named=True)["seats"][0]["name"] == "Ada"
+
+
+def test_home_assistant_finds_a_sensor_for_each_part_of_the_state_and_every_kind_of_event(table: Any, post: Any) -> None:
     (memory := Memory()).arrivals = 1
     post(table, memory).step()
-    (_, device, _), _, (state, _, _) = memory.told
+    (_, device, _), _, (state, _, _), _ = memory.told
     parts = device["cmps"].values()
-    assert (bool(device["o"]["name"]), device["availability_topic"]) == (True, "club/0123456789/status")
+    assert (bool(device["o"]["name"]), device["availability_topic"]) == (
+        True,
+        "club/0123456789/status",
+    )
     assert len({part["unique_id"] for part in parts}) == len(device["cmps"])
     assert {part["state_topic"] for part in parts if part["p"] != "event"} == {state}
     assert device["cmps"]["news"]["event_types"] == list(posting.KINDS)
@@ -215,7 +265,7 @@ def test_a_real_broker_hears_a_table_whichever_of_the_two_is_pulled_out(tmp_path
         with broker(port, tmp_path), listening(port) as heard:
             until(lambda: heard.get("status") == "online" and "config" in heard, "the table on the next broker")
             Phone(house, "A").sit()
-            until(lambda: '"A"' in heard.get("state", ""), "whoever sits down since")
+            until(lambda: '"seats": ["A"]' in heard.get("state", ""), "whoever sits down since")
             said = house.stop()
             until(lambda: heard["status"] == "offline", "a goodbye")
     assert (said.count("is lost"), said.count("is back")) == (1, 1)
@@ -230,7 +280,7 @@ def test_the_doctor_tells_a_broker_that_is_away_from_one_that_knows_nobody(tmp_p
     found = [doctor.examine(Address("127.0.0.1", port, user, tmp_path / "no text")) for user in ("", "bar")]
     with broker(port, tmp_path):
         found += [doctor.examine(Address("127.0.0.1", port)), doctor.examine(Address("127.0.0.1", port, key=word))]
-        line = Mqtt(Address("127.0.0.1", port), "0123456789", "club/0123456789/status")
+        line = Mqtt(Address("127.0.0.1", port), "0123456789", "club/0123456789/status", "club/0123456789/acknowledged")
         line._client._handle_on_message(MQTTMessage(topic=b"\xff"))  # What raises here ends paho's thread for good.
     line._client.is_connected = lambda: True  # So it seems, the moment before it is lost.
     with broker(port, tmp_path, f"password_file {tmp_path}/users"):

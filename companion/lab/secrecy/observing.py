@@ -60,6 +60,7 @@ def observe(world: World, viewer: Viewer, events: Sequence[object], probes: Sequ
         "broker": [
             posting.state(table.now, named=True),
             [posting.plain(one.said, named=True) for one in speaking.spoken(table.now)],
+            [posting.result(one, named=True) for one in table.now.evening.history],
         ],
         "books": _read(table.now.books),
         "evenings": table.now.evening.history,

@@ -1,0 +1,73 @@
+"""Keep in mind which finished games a hub has acknowledged, and decide which are told next.
+
+A result is told at least once: after each arrival at the broker, when its game ends, and whenever a hub says a word, until the
+hub has acknowledged its number. Which those are is kept in the data directory. If that file is lost, everything is told
+again, and a hub counts a game once.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from companion.agreeing.evening.history import Finished
+
+FILE: Final = "acknowledged"
+MOST: Final = 20  # Results told at a time; the hub's answer to one of them brings the next.
+
+
+class Results:
+    """The finished games of the table whose data is in *folder*, and how far a hub has them."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read what has been acknowledged before; begin anew if that can't be read."""
+        self._file = folder / FILE
+        self._known = _read(self._file)
+        self._arrivals, self._asked = 0, frozenset[int]()
+
+    def due(self, history: Sequence[Finished], arrivals: int, answers: Iterable[str]) -> list[Finished]:
+        """Return the games of *history* to tell now, oldest first: those without an acknowledgement, and at most MOST.
+
+        None are due again before something has happened: a new arrival, a new game, or an answer.
+        """
+        heard = [_number(answer) for answer in answers]
+        self._acknowledge({one for one in heard if one} & {one.number for one in history})
+        waiting = [one for one in history if one.number not in self._known][:MOST]
+        asked = frozenset(one.number for one in waiting)
+        if arrivals == self._arrivals and asked == self._asked and 0 not in heard:
+            return []
+        told = frozenset() if arrivals != self._arrivals or 0 in heard else self._asked
+        self._arrivals, self._asked = arrivals, asked
+        return [one for one in waiting if one.number not in told]
+
+    def _acknowledge(self, numbers: set[int]) -> None:
+        if numbers <= self._known:
+            return
+        self._known |= numbers
+        try:
+            (new := self._file.with_suffix(".new")).write_text(json.dumps(sorted(self._known)), encoding="ascii")
+            new.replace(self._file)
+        except OSError as trouble:  # They are told again after the next start, and counted once.
+            logging.getLogger(__name__).warning("what the hub has acknowledged can't be kept: %s", trouble)
+
+
+def _read(file: Path) -> set[int]:
+    with suppress(OSError, ValueError):
+        kept = json.loads(file.read_text(encoding="ascii"))
+        return {one for one in kept if type(one) is int} if isinstance(kept, list) else set()
+    return set()
+
+
+def _number(answer: str) -> int | None:
+    """Return the number of the game that *answer* acknowledges; 0 asks for all that wait; None if it makes no sense."""
+    with suppress(ValueError, RecursionError):
+        said = json.loads(answer)
+        if isinstance(said, dict) and type(number := said.get("number")) is int:
+            return number
+    return None
