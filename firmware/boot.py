@@ -37,7 +37,7 @@ from firmware.reader.on_usb import on_usb
 from firmware.reader.reading import poll_forever
 from firmware.reader.slot_reader import Slots
 from firmware.service import Service, Welcome
-from firmware.settings import HARDWARE, ON_BROKER, WIRED
+from firmware.settings import HARDWARE, ON_BROKER, TYPING, WIRED
 from firmware.simulator.bench import SimulatedBox, stickered
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
@@ -73,7 +73,7 @@ class Settings:
 
     *port* 0 takes any free port; *host* is the address to listen on; *names* are additional host names that phones may
     use. With *voice* the table speaks. What everybody sees is published on the *broker*, if there is one. *reader* is the kind
-    of its *readers*; *reader_name* is part of their names on USB.
+    of its *readers*; *reader_name* is part of their names on USB. *stands* are the numbers of those that lie under a card.
 
     *notify* is systemd's NOTIFY_SOCKET, or "" if there is none. *blank_tags* starts a simulated box whose stickers
     haven't been taught yet; *faults*, named in firmware.simulator.faults, are on in it from the start.
@@ -88,6 +88,7 @@ class Settings:
     reader: str = WIRED
     reader_name: str = ""
     readers: int = 1
+    stands: tuple[int, ...] = ()
     panel: bool = True
     voice: bool = False
     broker: Address | None = None
@@ -202,7 +203,11 @@ class RunningTable:
     def _read(self, alive: Callable[[], None]) -> None:
         if self.devices.readers:
             stop, clock = self._stop.is_set, self.devices.clock
-            poll_forever(self.devices.readers, self.service.heard, stop, sleep=self._rest, clock=clock, alive=alive)
+            named = {reader.name: number for number, reader in enumerate(self.devices.readers, start=1)}
+            stands = {name: self.settings.reader == WIRED for name, number in named.items() if number in self.settings.stands}
+            poll_forever(
+                self.devices.readers, self.service.heard, stop, sleep=self._rest, clock=clock, alive=alive, stands=stands
+            )
 
     def _talk(self) -> None:
         if self._talker is not None:
@@ -365,6 +370,10 @@ def _begin(box: SimulatedBox, faults: Sequence[str], unwire: Callable[[], None])
 
 
 def _readers(settings: Settings) -> Sequence[Reader]:
+    if wrong := [number for number in settings.stands if number > settings.readers]:
+        raise ValueError(f"reader {wrong[0]} can't lie under a card, because there are only {settings.readers}")
+    if settings.stands and settings.reader == TYPING:
+        raise ValueError("a reader that types doesn't know what has left it: choose another kind to lie under a card")
     if settings.reader == WIRED:
         return _wired(settings.readers)
     if settings.reader == ON_BROKER:

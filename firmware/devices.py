@@ -40,6 +40,15 @@ class Lifted:
     uid: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What lies now on a reader under a card; None while it is lost. Unless *whole*, the reader sees one tag of several."""
+
+    reader: str
+    uids: tuple[bytes, ...] | None
+    whole: bool
+
+
 class Button(Enum):
     """The panel's three keys."""
 

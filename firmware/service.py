@@ -13,7 +13,7 @@ from companion.kit.messages import Said, say
 from companion.kit.viewers import TABLE
 from companion.table.speaking import spoken
 from companion.words.aloud import aloud
-from firmware.devices import Button, DeviceError, Laid, Light, Phrase
+from firmware.devices import Button, DeviceError, Laid, Light, Lying, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import BurnInProtection
 from firmware.display.pace import MS, Pace
@@ -99,6 +99,8 @@ class Service:
             case Laid(reader, uid):
                 key = self._panel is not None and self._panel.held(Button.BACK)
                 self._answered(self._table.tap(reader, uid, key=key))
+            case Lying(reader, uids, whole):
+                self._table.lies(reader, uids, whole=whole)
             case Crowded():
                 self._table.machine.report(say("table.one_at_a_time"))
                 self._refused(say("table.one_at_a_time"))

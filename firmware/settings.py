@@ -27,8 +27,8 @@ HARDWARE: Final = ("simulated", "pi", "none")
 DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")
 BUSES: Final = ("i2c", "spi")
 READERS: Final = range(1, 13)
-WIRED, ON_BROKER = "mfrc522", "slots"
-READER_KINDS: Final = (WIRED, "pcsc", "keyboard", ON_BROKER)
+WIRED, TYPING, ON_BROKER = "mfrc522", "keyboard", "slots"
+READER_KINDS: Final = (WIRED, "pcsc", TYPING, ON_BROKER)
 PORTS: Final = range(2**16)  # 0 takes a free one.
 
 CHOICES: Final[Mapping[str, Sequence[str]]] = {
@@ -43,7 +43,7 @@ SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {  # With the words that mean f
     "panel": ("--no-panel",), "voice": ("--no-voice",), "blank-tags": (), "mqtt-tls": ("--no-mqtt-tls",),
     "mqtt-names": ("--no-mqtt-names",),
 }  # fmt: skip
-LISTS: Final = ("name",)
+LISTS: Final[Mapping[str, range | None]] = {"name": None, "stand": READERS}  # Of texts, or of numbers.
 TABLES: Final = ("mqtt",)
 KEYS: Final = sorted((*CHOICES, *NUMBERS, *TEXTS, *SWITCHES, *LISTS))
 
@@ -84,7 +84,10 @@ def _fits(key: str, value: object) -> bool:
     if key in SWITCHES:
         return isinstance(value, bool)
     if key in LISTS:
-        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+        within = LISTS[key]
+        return isinstance(value, list) and all(
+            type(one) is int and one in within if within else isinstance(one, str) for one in value
+        )
     if key in NUMBERS:
         return type(value) is int and value in NUMBERS[key]
     return isinstance(value, str) and value in CHOICES.get(key, (value,))
@@ -94,7 +97,7 @@ def _allowed(key: str) -> str:
     if key in SWITCHES:
         return "true or false"
     if key in LISTS:
-        return "a list of texts"
+        return "a list of texts" if LISTS[key] is None else "a list of readers' numbers"
     if key in NUMBERS:
         return f"a whole number from {NUMBERS[key][0]} to {NUMBERS[key][-1]}"
     return f"one of {', '.join(CHOICES[key])}" if key in CHOICES else "a text"

@@ -280,7 +280,10 @@ class Game(Protocol[S, C, E, V]):
         """Return the pieces of the box that can carry a tag."""
 
     def tapped(self, state: S, piece: Piece, spot: str, /) -> Tapped[C]:
-        """Return the meaning of *piece* on *spot*, a reader or the panel; *state* is as TABLE sees it."""
+        """Return the meaning of *piece* on *spot*; *state* is as TABLE sees it.
+
+        *spot* is the panel, the card under which the piece's reader lies, or another reader, which nobody need know.
+        """
 
     def view(self, state: S, viewer: Viewer, log: Log[E], /) -> V:
         """Return the view for *viewer*; *state*, and *log* with all events so far, are as that viewer sees them."""

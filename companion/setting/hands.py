@@ -15,7 +15,7 @@ from companion.kit.screen import Screen
 from companion.setting.layouts import changed, label, laid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from companion.kit.game import AnyGame, State, View
     from companion.kit.layout import Fact, Value
@@ -51,6 +51,11 @@ class Hands:
     def laid(self, piece: Piece) -> Hands | None:
         """Return the lines left after *piece* was laid: its own are done. *self* if it has none."""
         left = tuple(line for line in self.lines if line.thing != piece.name)
+        return replace(self, lines=left) if left else None
+
+    def lain(self, things: Collection[str]) -> Hands | None:
+        """Return the lines left once a reader sees at *things* what should lie there. *self* if it has none of them."""
+        left = tuple(line for line in self.lines if line.thing not in things)
         return replace(self, lines=left) if left else None
 
 

@@ -14,13 +14,15 @@ from companion.kit.layout import phrase, values
 from companion.kit.messages import Said, Who, say
 from companion.kit.screen import Pawn, Screen
 from companion.setting.layouts import by_thing, label, laid
+from companion.setting.standing import vouched
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from companion.kit.game import AnyGame, State
     from companion.kit.layout import Fact
     from companion.kit.pieces import Piece
+    from companion.setting.standing import Stand
 
 MOST: Final = 5  # questions
 LOOKED_BACK: Final = 40  # states in which a change counts as recent
@@ -68,10 +70,16 @@ class Recount:
         return replace(self, at=self.at + (wrong == waits), wrong=self.wrong | set(wrong.keys))
 
 
-def begin(game: AnyGame, states: Sequence[State], awaited: Collection[str]) -> Recount:
-    """Return the recount of the table in the newest of *states*, oldest first; it begins with those who are *awaited*."""
+def begin(
+    game: AnyGame, states: Sequence[State], awaited: Collection[str], stands: Mapping[str, Stand] | None = None
+) -> Recount:
+    """Return the recount of the table in the newest of *states*, oldest first; it begins with those who are *awaited*.
+
+    Nobody is asked about the things at which the readers of *stands* see the pawns that should stand there.
+    """
     layouts = [laid(game, state) for state in states[-LOOKED_BACK:]]
-    questions = _questions(layouts[-1])
+    sure = vouched(layouts[-1], stands or {})
+    questions = _questions([fact for fact in layouts[-1] if fact.thing not in sure])
     age = {one.key: _age(one, layouts) for one in questions}
     return Recount(_few(sorted(questions, key=lambda one: (one.key == "", one.key not in awaited, age[one.key]))))
 

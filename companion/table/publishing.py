@@ -17,6 +17,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.tapping.doubt import Doubt
 from companion.table.tapping.lessons import Lessons
 from companion.table.tapping.refused import Refused
+from companion.table.tapping.stands import Stands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -70,6 +71,7 @@ class Publishing:
         self._recount: Recount | None = None
         self._late: Late | None = None
         self._hands: Hands | None = None
+        self._stands = Stands()
 
     # Call these only with the lock held
 
@@ -105,6 +107,7 @@ class Publishing:
             self._announced, ticket, keys, self._lessons.waiting, self._lessons.walk,
             self._doubt.said if self._doubt else None, self._gone(), self._recount, self._late, self._hands,
             self._refused, self.machine.has_reader, self.machine.turning,
+            self._stands.seen(self._match.number if self._match else 0),
         )  # fmt: skip
 
     def _gone(self) -> frozenset[Seat]:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from companion.setting.hands import Hands, Lesson
     from companion.setting.proposal import Proposal
     from companion.setting.recount import Recount
+    from companion.setting.standing import Stand
     from companion.table.tapping.late import Late
     from companion.table.tapping.meaning import Meaning
     from companion.table.tapping.refused import Refused
@@ -72,7 +73,7 @@ class Snapshot:
     *gone* are the seats that have been asked long enough whether they are still there. *late* is the last tap, if it fits the
     turn before. *hands* is what has to be done with the pieces after a take-back. *refused* is why the last tap was
     refused, or what a reader has come to, for a few seconds. *has_reader* is whether a reader works. *turning* is the search
-    for the turning points of a game whose books are unsealed; ask `turning_of`.
+    for the turning points of a game whose books are unsealed; ask `turning_of`. *stands* is what readers under cards see.
     """
 
     revision: int
@@ -95,6 +96,7 @@ class Snapshot:
     refused: Refused | None = None
     has_reader: bool = True
     turning: Turning | None = None
+    stands: Mapping[str, Stand] = field(default_factory=dict)
     _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # A cache of views and of `public`.
 
     # Sitters and their agreements
@@ -262,7 +264,7 @@ class Snapshot:
         """Return a recount of what lies on the table, at its first question; raise Illegal if there is nothing to count."""
         if self.match is None or not self.playing or not has_layout(self.match.game) or self.vote:
             raise Illegal(Refusal(say("table.refusal.no_layout"), "table"))
-        return recount.begin(self.match.game, self.match.states, self.match.awaited())
+        return recount.begin(self.match.game, self.match.states, self.match.awaited(), self.stands)
 
     def unanswered(self) -> frozenset[Seat]:
         """Return the seats that haven't voted yet on `vote`."""

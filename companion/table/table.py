@@ -65,7 +65,7 @@ class Table(Taps):
         self.travelling = Travelling(lock, journal, lambda: self._room, self.act)
 
     def pass_time(self) -> None:
-        """Do what is due: end a ticket, a question about a key, a refusal, or the minute of a vote or of a possible absence.
+        """Do what is due: end a ticket, a question about a key, a refusal, a vote's or a possible absence's minute; miss pawns.
 
         Call this about once a second.
         """
@@ -78,6 +78,7 @@ class Table(Taps):
                 self._drop_doubt()
             if self._refused is not None and self._refused.is_over(self._clock()):
                 self._forget_refusal()
+            self._miss_pawns()
             if self._minute.is_over(self._timed()):
                 with suppress(Illegal, Unknown, Fault):  # Nobody waits for an answer, and the next second tries again.
                     self._act(TABLE, Outwait(), None, None)

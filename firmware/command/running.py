@@ -52,6 +52,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reader", choices=settings.READER_KINDS, default=settings.WIRED, help=kinds)
     parser.add_argument("--reader-name", default="", metavar="PART", help="part of the names of the readers on USB")
     parser.add_argument("--readers", type=int, choices=settings.READERS, default=1)
+    stand = "number of a reader that lies under a card, such as a bar's, where pawns stand; may be given several times"
+    parser.add_argument("--stand", type=int, choices=settings.READERS, action="append", default=[], metavar="N", help=stand)
     parser.add_argument(
         "--panel", action=argparse.BooleanOptionalAction, default=True, help="whether the table has keys, buzzer and LED"
     )
@@ -129,6 +131,7 @@ def settings_of(given: argparse.Namespace) -> Settings:
         reader=given.reader,
         reader_name=given.reader_name,
         readers=given.readers,
+        stands=tuple(given.stand),
         panel=given.panel,
         voice=given.voice,
         broker=options.chosen(given),

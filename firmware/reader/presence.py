@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from firmware.devices import Laid, Lifted
+from firmware.devices import Laid, Lifted, Lying
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -55,16 +55,20 @@ class Presence:
         self._resting: dict[bytes, _Resting] = {}
         self._polls_ignored = FIRST_POLLS
 
-    def see(self, uids: Collection[bytes]) -> Sequence[Laid | Lifted | Crowded]:
+    def lost(self) -> Sequence[Lying]:
+        """Return what there is to say when the reader is lost: here nothing, since nobody was told what lies on it."""
+        return ()
+
+    def see(self, uids: Collection[bytes]) -> Sequence[Laid | Lifted | Crowded | Lying]:
         """Take the UIDs of one poll and return the events, in order."""
         events: list[Laid | Lifted | Crowded] = [*self._lifted(uids)]
         self._add(uids)
-        fresh = [uid for uid, tag in self._resting.items() if tag.status is _Status.NEW]
+        fresh = self._fresh()
         if len(uids) > 1 and fresh:
             self._mark(fresh, _Status.IGNORED)
             events.append(Crowded(self._reader, tuple(sorted(uids))))
         elif fresh and fresh == list(self._resting) == list(uids):  # Alone for certain, with no other tag just missed.
-            self._mark(fresh, _Status.TOLD)
+            self._tell(fresh)
             events.append(Laid(self._reader, fresh[0]))
         return events
 
@@ -82,6 +86,14 @@ class Presence:
         self._polls_ignored = max(0, self._polls_ignored - 1)
         for uid in uids:
             self._resting.setdefault(uid, _Resting(status))
+
+    def _fresh(self) -> list[bytes]:
+        """Return the tags that have come since the last poll, or haven't been alone yet."""
+        return [uid for uid, tag in self._resting.items() if tag.status is _Status.NEW]
+
+    def _tell(self, uids: Collection[bytes]) -> None:
+        """Note that *uids* are reported as laid."""
+        self._mark(uids, _Status.TOLD)
 
     def _mark(self, uids: Collection[bytes], status: _Status) -> None:
         for uid in uids:

@@ -7,11 +7,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from firmware.devices import DeviceError, Laid, Lifted, Reader
+from firmware.devices import DeviceError, Laid, Lifted, Lying, Reader
 from firmware.reader.presence import Crowded, Presence
+from firmware.reader.stand import Stand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 CYCLE_SECONDS = 0.09
 RETRY_SECONDS = 1.0
@@ -32,7 +33,7 @@ class ReaderBack:
     reader: str
 
 
-Reading: TypeAlias = Laid | Lifted | Crowded | ReaderLost | ReaderBack
+Reading: TypeAlias = Laid | Lying | Lifted | Crowded | ReaderLost | ReaderBack
 
 
 def poll_forever(
@@ -43,13 +44,15 @@ def poll_forever(
     sleep: Callable[[float], object] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
     alive: Callable[[], None] | None = None,
+    stands: Mapping[str, bool] | None = None,
 ) -> None:
     """Poll *readers* every 90 ms until *stop* returns true, then close them. DeviceError doesn't end the loop.
 
     A single thread polls all *readers*, because only one field may be on at a time. *sleep* and *clock* are in seconds;
-    pass an Event's `wait` as *sleep* to be able to interrupt it. *alive* is called after every round.
+    pass an Event's `wait` as *sleep* to be able to interrupt it. *alive* is called after every round. *stands* are the names of
+    the readers that lie under a card, with whether they see all tags at once.
     """
-    watches = [Watch(reader, report, clock) for reader in readers]
+    watches = [Watch(reader, report, clock, _presence(reader.name, stands or {})) for reader in readers]
     try:
         while not stop():
             began = clock()
@@ -63,14 +66,20 @@ def poll_forever(
             reader.close()
 
 
+def _presence(name: str, stands: Mapping[str, bool]) -> Presence | Stand:
+    return Stand(name, whole=stands[name]) if name in stands else Presence(name)
+
+
 class Watch:
     """Watch one reader and the tags on it. Its loss and its return are reported once and logged in one line each."""
 
-    def __init__(self, reader: Reader, report: Callable[[Reading], None], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, reader: Reader, report: Callable[[Reading], None], clock: Callable[[], float], presence: Presence | Stand
+    ) -> None:
         self._reader = reader
         self._report = report
         self._clock = clock
-        self._presence = Presence(reader.name)
+        self._presence = presence
         self._opened = self._lost = False
         self._retry_at = clock()
 
@@ -100,6 +109,8 @@ class Watch:
             self._lost = True
             logging.getLogger(__name__).warning("%s is lost: %s", self._reader.name, loss.remedy)
             self._report(ReaderLost(self._reader.name, loss.remedy))
+            for unknown in self._presence.lost():
+                self._report(unknown)
 
     def _recover(self) -> None:
         if self._lost:  # Only a successful poll counts, because opening may succeed and fail for ever.

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from firmware.reader.mfrc522_reader import Mfrc522Reader
-from firmware.reader.presence import MISSES
+from firmware.reader.presence import MISSES, Presence
 from firmware.reader.reading import CYCLE_SECONDS, Watch
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
@@ -45,7 +45,7 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
     chip, tally, tag = Chip(clock), Tally(), Ntag213(UID)
     pins, reader = install({(0, 0): chip}), Mfrc522Reader(clock=clock.monotonic, sleep=clock.sleep)
     reader.open()
-    watch = Watch(reader, lambda event: tally.told.update([type(event).__name__]), clock.monotonic)
+    watch = Watch(reader, lambda event: tally.told.update([type(event).__name__]), clock.monotonic, Presence(reader.name))
     for at in range(polls):
         if at == brown_out_at:
             chip.brown_out()

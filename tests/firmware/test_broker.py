@@ -195,6 +195,7 @@ HERE: Final = ("--mqtt-address", "localhost")
     (("--mqtt-address", "a..b"), "address"), (("--mqtt-prefix", "a/+"), "a topic"),
     ((*HERE, "--mqtt-ca", "/nowhere"), "/nowhere"),
     ((*HERE, "--mqtt-user", "bar", "--mqtt-password-file", "/nothing"), "/nothing"),
+    (("--reader", "pcsc", "--stand", "2"), "only 1"), (("--reader", "keyboard", "--stand", "1"), "types"),
 ])  # fmt: skip
 def test_options_that_make_no_sense_are_refused(
     option: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

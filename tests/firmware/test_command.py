@@ -44,11 +44,12 @@ def test_every_setting_is_an_option_of_a_table_and_what_the_command_line_says_wi
     chosen = {key: values[-1] for key, values in (settings.CHOICES | settings.NUMBERS).items()}
     text = "".join(f"{key} = {value!r}\n" for key, value in {**chosen, "reader-name": "ACR", "data": "-here"}.items())
     switches = "panel = false\nvoice = true\nblank-tags = true\n"
-    file.write_text(f'{text}host = "::"\n{switches}name = ["pub.lan"]\n[mqtt]\n{MQTT}')
+    file.write_text(f'{text}host = "::"\n{switches}name = ["pub.lan"]\nstand = [2, 3]\n[mqtt]\n{MQTT}')
     words = settings.words(file)
     assert {word.partition("=")[0].replace("--no-", "--") for word in words} == {f"--{key}" for key in settings.KEYS}
     given = command._parser().parse_args(["run", *words, "--panel", "--readers", "2"])
     assert (str(given.data), given.port, given.readers, given.panel, given.name) == ("-here", 65535, 2, True, ["pub.lan"])
+    assert given.stand == [2, 3]
     assert (given.blank_tags, given.voice, given.mqtt_address, given.mqtt_names) == (True, True, ("::1", 1), True)
 
 
@@ -57,6 +58,7 @@ def test_every_setting_is_an_option_of_a_table_and_what_the_command_line_says_wi
     ("readers = '2'", "readers must be a whole number from 1 to 12, and is '2'"), ("readers = true", "readers must be"),
     ("port = 65536", "port must be"), ("display = 'ssd1307'", "display must be one of ssd1306, sh1106"),
     ("panel = 'no'", "panel must be true or false"), ("name = 'pub.lan'", "name must be a list of texts"),
+    ("stand = [0]", "stand must be a list of readers' numbers, and is [0]"),
     ("data = 1", "data must be a text"), ("readers = 2\ndisplay = ?\n", "not TOML (Invalid value (at line 2"),
     ("", "on the table"), (None, "can't be read (No such file"),
 ])  # fmt: skip

@@ -8,9 +8,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from firmware.devices import DeviceError, Laid, Lifted
+from firmware.devices import DeviceError, Laid, Lifted, Lying
 from firmware.reader.presence import FIRST_POLLS, MISSES, Crowded, Presence
 from firmware.reader.reading import CYCLE_SECONDS, ReaderBack, ReaderLost, Reading, Watch, poll_forever
+from firmware.reader.stand import Stand
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Ntag213, Tag
@@ -143,7 +144,7 @@ class Moody:
 
 def test_opening_alone_is_no_return() -> None:
     moody, told = Moody(ill=True), []
-    watch = Watch(moody, told.append, moody.clock.monotonic)
+    watch = Watch(moody, told.append, moody.clock.monotonic, Presence(moody.name))
     for _ in range(100):
         watch.step()
         moody.clock.sleep(CYCLE_SECONDS)
@@ -234,3 +235,14 @@ def test_laid_and_lifted_alternate_for_any_reads(presence: Presence) -> None:
                     lying.add(uid)
                 case Lifted(uid=uid):
                     lying.remove(uid)
+
+
+def test_under_a_card_tags_keep_one_another_company_and_what_lies_there_is_told_first() -> None:
+    stand = Stand("r", whole=True)
+    assert see(stand, *[[A]] * FIRST_POLLS) == [Lying("r", (A,), whole=True)]
+    assert see(stand, [A, B], [A, B], [B]) == [Lying("r", (A, B), whole=True), Laid("r", B)]
+    assert see(stand, *[[B]] * MISSES) == [Lying("r", (B,), whole=True)]  # It had not been told as laid.
+    assert see(stand, *[[]] * MISSES) == [Lying("r", (), whole=True), Lifted("r", B)]
+    assert stand.lost() == (Lying("r", None, whole=True),)
+    stand.reset()
+    assert see(stand, []) == [Lying("r", (), whole=True)]

@@ -25,8 +25,8 @@ def pieces(options: Mapping[str, object]) -> tuple[Piece, ...]:
     )
 
 
-def tapped(state: State, piece: Piece, _spot: str) -> Tapped[Command]:  # One reader serves the whole table.
-    """Return the meaning of *piece* now, or why it has none."""
+def tapped(state: State, piece: Piece, spot: str) -> Tapped[Command]:
+    """Return the meaning of *piece* now, or why it has none; a pawn needs a reader under a bar's card, *spot*."""
     if isinstance(state.phase, Over):
         return _nothing("over")
     match piece.kind:
@@ -37,7 +37,7 @@ def tapped(state: State, piece: Piece, _spot: str) -> Tapped[Command]:  # One re
         case "card":
             return _card(state, piece.name)
         case "pawn":
-            return _pawn(state, piece.name)
+            return _pawn(state, piece.name, spot)
     return Nothing(say("table.other_game"))
 
 
@@ -111,9 +111,11 @@ def _point(state: State, seat: Seat, name: str) -> Tapped[Command]:
     return Point(seat, "auction", name, say("barracuda.tap.pick_auction", bar=Thing(name)))
 
 
-def _pawn(state: State, seat: Seat) -> Tapped[Command]:
-    """Do nothing: an action is chosen by its bar, not by a pawn. Say whose pawn it is and what to tap instead."""
+def _pawn(state: State, seat: Seat, spot: str) -> Tapped[Command]:
+    """Take the pawn for the card of the bar *spot* at which it was put. Elsewhere say whose it is and what to tap instead."""
     match state.phase:
+        case Acting(active) if active == seat and state.options.card(spot):
+            return _card(state, spot)
         case Acting(active) if active == seat:
             return _nothing("pick_bar", who=Who(seat))
         case Leaving():  # The partner answers by phone, whether or not the pawn is lifted.

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from companion.keeping import room
 from companion.kit.game import Nothing, Play, Point
 from companion.kit.layout import named
-from companion.kit.messages import Illegal, Said, Who, say
+from companion.kit.messages import Illegal, Said, Thing, Who, say
 from companion.kit.pieces import Piece
 from companion.kit.viewers import TABLE, Seat
 from companion.match import guard
 from companion.seats.tickets import Claim
+from companion.setting.layouts import laid
+from companion.setting.standing import gone, standing, vouched
 from companion.table.answers import Answer, Fault, Stale, Unknown
 from companion.table.commits import Commits
 from companion.table.tapping.doubt import Doubt
@@ -20,7 +22,7 @@ from companion.table.tapping.meaning import rests
 from companion.tags import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from companion.kit.asks import AnyAsk
 
@@ -47,9 +49,22 @@ class Taps(Commits):
                 self._wake()
                 return Answer(True)
             if piece is not None:
-                return self._heard(self._tapped(room.as_called(self._room, self._games, piece), spot, key=key))
+                return self._heard(self._laid(room.as_called(self._room, self._games, piece), spot, key=key))
             self._lessons.waiting = uid
             return self._heard(Answer(False, say("table.unknown_tag")))
+
+    def lies(self, spot: str, uids: Collection[bytes] | None, *, whole: bool) -> None:
+        """Note what lies on the reader *spot*, which lies under a card; None if it is lost. See `stands.Stands.lie`."""
+        with self._lock:
+            found = [self._room.pieces.find(uid) for uid in uids or ()]
+            pieces = [room.as_called(self._room, self._games, piece) for piece in found if piece is not None]
+            self._stands.lie(spot, None if uids is None else pieces, self._game, whole=whole)
+            if self._match is not None and self._hands is not None:
+                self._hands = self._hands.lain(
+                    vouched(laid(self._match.game, self._match.state), self._stands.seen(self._game))
+                )
+            self._miss_pawns()
+            self._wake()
 
     def press(self, key: str) -> Answer:
         """Handle a press of the panel's *key*: "ok", "back" or "last_order"."""
@@ -101,6 +116,32 @@ class Taps(Commits):
         if not answer.right and answer.said is not None:
             self._say_refused(answer.said)
         return answer
+
+    @property
+    def _game(self) -> int:
+        return self._match.number if self._match else 0
+
+    def _laid(self, piece: Piece, spot: str, *, key: bool) -> Answer:
+        """Handle *piece* on the reader *spot*; on one under a card, a pawn that belongs there is right, and needs no word."""
+        place = self._stands.card(spot, self._game)
+        if self._match is not None and piece.kind == "pawn" and place and not key:
+            facts, stand = laid(self._match.game, self._match.state), self._stands.seen(self._game).get(place)
+            if (
+                stand
+                and piece.name in standing(facts).get(place, ())
+                and (place, piece.name) not in gone(facts, {place: stand})
+            ):
+                return Answer(True)
+        return self._tapped(piece, place or spot, key=key)
+
+    def _miss_pawns(self) -> None:
+        """Name each pawn that has left a card with a reader although nobody is moving any."""
+        still = self._match is None or not self.now.playing or self._hands or rests(self._room, self._match)
+        facts = () if still or self._match is None else laid(self._match.game, self._match.state)
+        for thing, seat in self._stands.left(gone(facts, self._stands.seen(self._game)), self._game, self._clock()):
+            said = say("table.stand.left", who=Who(seat), thing=Thing(thing))
+            self._announce(said)
+            self._say_refused(said)
 
     def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
         self._discard_ticket()  # A tap is about the game, so the display returns to it.
