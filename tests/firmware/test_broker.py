@@ -187,6 +187,16 @@ def test_an_identity_is_made_once_and_a_spoilt_one_anew(tmp_path: Path) -> None:
     assert identity(tmp_path) not in (made, "")
 
 
+def test_a_copied_card_is_another_table_on_another_board_and_on_its_own_the_same(tmp_path: Path) -> None:
+    (serial := tmp_path / "serial").write_bytes(b"10000000abcdef01\0")
+    made = identity(tmp_path, tmp_path / "none")  # By an earlier version, which knew no boards.
+    assert identity(tmp_path, serial) == identity(tmp_path, serial) == identity(tmp_path, tmp_path / "none") == made
+    serial.write_bytes(b"10000000abcdef02\0")
+    copied = identity(tmp_path, serial)
+    assert copied != made
+    assert identity(tmp_path, serial) == copied
+
+
 HERE: Final = ("--mqtt-address", "localhost")
 
 
