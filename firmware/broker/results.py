@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 FILE: Final = "acknowledged"
 MOST: Final = 20  # Results told at a time; the hub's answer to one of them brings the next.
+HERE: Final = 0  # The number by which a hub says that it is there, and wants all that waits.
 
 
 class Results:
@@ -29,22 +30,24 @@ class Results:
         """Read what has been acknowledged before; begin anew if that can't be read."""
         self._file = folder / FILE
         self._known = _read(self._file)
-        self._arrivals, self._asked = 0, frozenset[int]()
+        self._arrivals, self._newest, self._told = 0, 0, frozenset[int]()
 
     def due(self, history: Sequence[Finished], arrivals: int, answers: Iterable[str]) -> list[Finished]:
-        """Return the games of *history* to tell now, oldest first: those without an acknowledgement, and at most MOST.
+        """Return the games of *history* to tell now, oldest first: at most MOST of those that haven't been acknowledged.
 
-        None are due again before something has happened: a new arrival, a new game, or an answer.
+        None are due before something has happened: a new arrival at the broker, a new game, or an answer. One that a hub can't
+        read, and so doesn't acknowledge, is told once each time and keeps no other from being told.
         """
-        heard = [_number(answer) for answer in answers]
+        heard, newest = [_number(answer) for answer in answers], max((one.number for one in history), default=0)
         self._acknowledge({one for one in heard if one} & {one.number for one in history})
-        waiting = [one for one in history if one.number not in self._known][:MOST]
-        asked = frozenset(one.number for one in waiting)
-        if arrivals == self._arrivals and asked == self._asked and 0 not in heard:
+        if anew := arrivals != self._arrivals or HERE in heard:
+            self._told = frozenset()
+        if not (anew or newest != self._newest or any(one is not None for one in heard)):
             return []
-        told = frozenset() if arrivals != self._arrivals or 0 in heard else self._asked
-        self._arrivals, self._asked = arrivals, asked
-        return [one for one in waiting if one.number not in told]
+        self._arrivals, self._newest = arrivals, newest
+        due = [one for one in history if one.number not in self._known | self._told][:MOST]
+        self._told |= {one.number for one in due}
+        return due
 
     def _acknowledge(self, numbers: set[int]) -> None:
         if numbers <= self._known:
