@@ -23,6 +23,7 @@ from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from companion.words import Words
 from firmware import network, storage
+from firmware.broker.duplicates import KeptDuplicates
 from firmware.broker.identity import identity
 from firmware.broker.mqtt import Address, Ear, Mqtt
 from firmware.broker.post import Post, slots_topic, topics
@@ -265,20 +266,25 @@ def open_table(settings: Settings) -> RunningTable:
         with storage.answering(settings.data):
             journal, real = storage.read_journal(settings.data), settings.hardware != "simulated"
             times = time.monotonic
-            table = Table(journal, installed(), known, chance, tickets, times, calendar=time_of_day, moved_by_hand=real)
-        post = _post(settings.broker, settings.data, table, unfinished) if settings.broker else None
+            duplicates = KeptDuplicates(settings.data)
+            table = Table(
+                journal, installed(), known, chance, tickets, times,
+                calendar=time_of_day, moved_by_hand=real, duplicates=duplicates,
+            )  # fmt: skip
+        post = _post(settings.broker, settings.data, table, duplicates, unfinished) if settings.broker else None
         app, server, welcome = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)
     return RunningTable(settings, lock, table, devices, app, server, welcome, post)
 
 
-def _post(address: Address, folder: Path, table: Table, unfinished: ExitStack) -> Post:
+def _post(address: Address, folder: Path, table: Table, duplicates: KeptDuplicates, unfinished: ExitStack) -> Post:
     own = identity(folder)
     ours = topics(address.prefix, own)
-    broker = Mqtt(address, own, ours.status, ours.acknowledged)
+    broker = Mqtt(address, own, ours.status, [ours.acknowledged, *([ours.duplicate] if address.duplicates else [])])
     unfinished.callback(broker.close)
-    return Post(table, broker, own, version("barkeep"), folder, prefix=address.prefix, named=address.named)
+    taken = duplicates if address.duplicates else None
+    return Post(table, broker, own, version("barkeep"), folder, prefix=address.prefix, named=address.named, duplicates=taken)
 
 
 def _show_starting(display: Display | None, language: str) -> None:

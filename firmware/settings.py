@@ -41,7 +41,7 @@ TEXTS: Final = (
 )  # fmt: skip
 SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {  # With the words that mean false.
     "panel": ("--no-panel",), "voice": ("--no-voice",), "blank-tags": (), "mqtt-tls": ("--no-mqtt-tls",),
-    "mqtt-names": ("--no-mqtt-names",),
+    "mqtt-names": ("--no-mqtt-names",), "mqtt-duplicates": ("--no-mqtt-duplicates",),
 }  # fmt: skip
 LISTS: Final[Mapping[str, range | None]] = {"name": None, "stand": READERS}  # Of texts, or of numbers.
 TABLES: Final = ("mqtt",)

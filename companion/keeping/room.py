@@ -254,8 +254,7 @@ def evolve(room: Room, event: Event) -> Room:
 
 
 def _finished(room: Room, event: Scored) -> Finished:
-    started = room.evening.games.get(event.number)
-    return finished(event, started.game if started else "", room.places.games.get(event.number, {}))
+    return finished(event, room.evening.games.get(event.number), room.places.games.get(event.number, {}))
 
 
 def _settings(before: Settings, event: Event, live: Collection[int]) -> Settings:

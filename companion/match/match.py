@@ -244,7 +244,7 @@ class Match:
     def pinned(self, ask: AnyAsk) -> object | None:
         """Return the command by which chance has answered *ask* at this point before a take-back, or None."""
         so_far = sum(entry.seat == CHANCE for entry in self.log)
-        return pinned((gone.line for gone in reversed(self.gone)), so_far, ask, self._asked_of_chance)
+        return pinned((gone.line for gone in reversed(self.gone)), so_far, ask, self.asked_of_chance)
 
     def between(self, to: int, *, again: bool) -> tuple[Entry, ...]:
         """Return the entries that would go back, or come back, on the way to row *to*; none if there is no such way."""
@@ -259,7 +259,8 @@ class Match:
         state = next((entry.state for entry in self.log if entry.row == row), self.first)
         return bool(self.game.asks(seen(state, CHANCE), CHANCE))
 
-    def _asked_of_chance(self, line: tuple[Entry, ...], at: int) -> AnyAsk:
+    def asked_of_chance(self, line: tuple[Entry, ...], at: int) -> AnyAsk:
+        """Return the ask of chance that the entry *at* of *line*, this match's log or an earlier one, has answered."""
         state = line[at - 1].state if at else self.first
         return self.game.asks(seen(state, CHANCE), CHANCE)[0]
 

@@ -14,7 +14,7 @@ from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.kit.viewers import Seat
 from companion.seats import names
 from companion.seats.refusing import insist
-from companion.seats.starting import GameBrought, GameStarted, StartGame, start
+from companion.seats.starting import MARK, GameBrought, GameStarted, StartGame, start
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -252,6 +252,8 @@ def tell(event: object) -> Said | None:
             return say("table.told.moved", who=Who(seat))
         case Swapped(seat=seat, other=other):
             return say("table.told.swapped", who=Who(seat), other=Who(other))
+        case GameStarted(duplicate=commitment) if commitment:
+            return say("table.told.duplicate", mark=commitment[:MARK])
     return None
 
 

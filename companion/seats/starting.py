@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 FIRST: Final = -1_000_000  # Stands for a game's first row, whether it comes from a file or not.
+MARK: Final = 8  # Digits of a duplicate's commitment that people compare.
 LONGEST_TYPED: Final = 20  # characters of a card's name, or of any other name typed into the options
 
 
@@ -33,12 +34,13 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """Game *number* of this table has begun."""
+    """Game *number* of this table has begun. *duplicate* is the commitment of the duplicate that is played, or ""."""
 
     number: int
     game: str
     seats: tuple[Seat, ...]
     options: Mapping[str, object]
+    duplicate: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +101,12 @@ def start(
         game.setup(seats, options)
     except ValueError as error:
         raise Illegal(Refusal(say("table.refusal.options"), "table")) from error
-    return GameStarted(number, name, seats, {**_defaults(game), **options})
+    return GameStarted(number, name, seats, with_defaults(game, options))
 
 
-def _defaults(game: AnyGame) -> dict[str, str]:
-    """Return the defaults that must be said, because games without these options go on as before there were any."""
-    return {name: option.choices[0] for name, option in worded(game).items() if option.before}
+def with_defaults(game: AnyGame, options: Mapping[str, object]) -> dict[str, object]:
+    """Return *options* with the defaults that must be said, as games without them go on as before there were any."""
+    return {**{name: option.choices[0] for name, option in worded(game).items() if option.before}, **options}
 
 
 def _typed(game: AnyGame, options: Mapping[str, object]) -> Iterator[str]:

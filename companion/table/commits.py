@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from companion.agreeing.evening import scoring
@@ -23,7 +24,9 @@ from companion.kit.messages import Illegal, Refusal, say
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE, Seat
 from companion.match import guard
+from companion.match.duplicates import so_far
 from companion.match.entries import TakenBack
+from companion.seats.starting import GameStarted
 from companion.setting import hands
 from companion.setting.layouts import has_layout
 from companion.table.answers import Fault, KeyReused, Stale, Unknown
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame
     from companion.kit.messages import Said
+    from companion.match.duplicates import Duplicates
     from companion.match.match import Match
     from companion.seats.tickets import Tickets
     from companion.setting.hands import Hands
@@ -62,9 +66,10 @@ class Commits(Publishing):
         *,
         calendar: Callable[[], str] = str,
         moved_by_hand: bool = True,
+        duplicates: Duplicates | None = None,
     ) -> None:
         """See `Table`."""
-        super().__init__(journal, games, tickets, clock, calendar)
+        super().__init__(journal, games, tickets, clock, calendar, duplicates)
         self._moved_by_hand = moved_by_hand
         self._chance, self._given = chance, pieces
         self._doubtful = False  # True from a storage error until the journal has been read again.
@@ -150,6 +155,7 @@ class Commits(Publishing):
         with self._faults.numbered(self._journal.last + 1):
             row = self._journal.last + 1
             events = room.decide(self._room, seat, command, self._games, self.now.box, self.now.on_table(), row)
+            events = tuple(self._as_duplicate(event) for event in events)
             after = room.folded(self._room, events, row)
         if not events:
             return {"row": self._journal.last}  # Nothing has changed, so no row is written.
@@ -327,7 +333,7 @@ class Commits(Publishing):
     def _answer_for_chance(self) -> None:
         """Answer CHANCE's asks, if the table leaves drawing, shuffling and dice to the companion."""
         while self._match and (asks := self._match.game.asks(seen(self._match.state, CHANCE), CHANCE)):
-            command = self._match.pinned(asks[0]) or self._chance(asks[0])
+            command = self._match.pinned(asks[0]) or self._by_duplicate(self._match, asks[0]) or self._chance(asks[0])
             try:
                 self._commit(CHANCE, command, text([codec.kept(command), None]), None)
             except Illegal as illegal:  # Don't refuse the act before this one: it has been committed.
@@ -337,6 +343,23 @@ class Commits(Publishing):
                 return
             except Fault:  # It has been logged, and the act before it is committed.
                 return
+
+    def _as_duplicate(self, event: room.Event) -> room.Event:
+        """Return a game's start as that of the duplicate that waits, if it begins just so and wasn't played here before."""
+        if not isinstance(event, GameStarted) or (offer := self.now.duplicate) is None:
+            return event
+        is_it = offer.begins(self._games[event.game], event.seats, event.options)
+        return replace(event, duplicate=offer.commitment) if is_it else event
+
+    def _by_duplicate(self, match: Match, ask: AnyAsk) -> object | None:
+        """Return the answer to *ask* of chance in a duplicate; None in any other game, and in one whose seed is lost."""
+        commitment = self._room.evening.started(match.number).duplicate
+        if not commitment:
+            return None
+        if duplicate := self._duplicates.find(commitment):
+            return duplicate.answer(ask, so_far(match.log, ask))
+        logging.getLogger(__name__).warning("the seed of this duplicate is lost, so chance goes on without it")
+        return None
 
     def _replayed(self, *, keep: bool = False) -> tuple[Room, Match | None]:
         """Return the room and the game that is on, folded from the disk; with *keep*, write a checkpoint if one is due."""

@@ -36,6 +36,11 @@ class Machine:
             self.turning = turning
             self._wake()
 
+    def look_again(self) -> None:
+        """Publish the table anew, because what it was given has changed: a duplicate has come."""
+        with self._lock:
+            self._wake()
+
     def report(self, said: Said) -> None:
         """Let table screen and phones say for a while what a reader has come to, as they say why a tap was refused."""
         with self._lock:

@@ -51,14 +51,21 @@ def result(one: Finished, *, named: bool) -> dict[str, object]:
     """Return how a finished game ended; with the players' names if the table wants to be *named*.
 
     `place` is 1 for a winner, and 0 where it isn't known; `sum` is null where a game counts none; `ended` is the table's time
-    of day, "" if it wasn't known.
+    of day, "" if it wasn't known; `duplicate` is the commitment of a duplicate, "" for an ordinary game.
     """
     seats = [
         {"seat": part.seat, "place": part.place, "sum": part.sum, "of_house": part.of_house}
         | ({"name": part.name} if named else {})
         for part in one.parts
     ]
-    return {"number": one.number, "game": one.game, "ended": one.ended, "minutes": one.minutes, "seats": seats}
+    return {
+        "number": one.number,
+        "game": one.game,
+        "ended": one.ended,
+        "minutes": one.minutes,
+        "seats": seats,
+        "duplicate": one.duplicate,
+    }
 
 
 def phase(now: Snapshot) -> str:

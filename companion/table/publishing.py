@@ -11,6 +11,7 @@ from companion.agreeing.motions import open_take_back
 from companion.kit.game import Point
 from companion.kit.messages import Said
 from companion.kit.viewers import Seat
+from companion.match.duplicates import NoDuplicates
 from companion.table.changes import Changes
 from companion.table.machine import Machine
 from companion.table.snapshot import Snapshot
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from companion.keeping.room import Room
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame
+    from companion.match.duplicates import Duplicates, Offer
     from companion.match.match import Match
     from companion.seats.tickets import Tickets
     from companion.setting.hands import Hands
@@ -50,6 +52,7 @@ class Publishing:
         tickets: Tickets | None,
         clock: Callable[[], float],
         calendar: Callable[[], str],
+        duplicates: Duplicates | None,
     ) -> None:
         """Begin with nothing published yet. The arguments are those of `Table`."""
         self._journal, self._games, self._tickets = journal, games, tickets
@@ -72,6 +75,7 @@ class Publishing:
         self._late: Late | None = None
         self._hands: Hands | None = None
         self._stands = Stands()
+        self._duplicates = duplicates or NoDuplicates()
 
     # Call these only with the lock held
 
@@ -107,8 +111,17 @@ class Publishing:
             self._announced, ticket, keys, self._lessons.waiting, self._lessons.walk,
             self._doubt.said if self._doubt else None, self._gone(), self._recount, self._late, self._hands,
             self._refused, self.machine.has_reader, self.machine.turning,
-            self._stands.seen(self._match.number if self._match else 0),
+            self._stands.seen(self._match.number if self._match else 0), self._waiting_duplicate(),
         )  # fmt: skip
+
+    def _waiting_duplicate(self) -> Offer | None:
+        """Return the newest duplicate unless its game isn't installed, or it was played here: people know its draws then."""
+        newest = self._duplicates.newest()
+        offer = newest.offer if newest else None
+        agreed = self._room.evening
+        begun = [*agreed.games.values(), *(saved.started for saved in agreed.saved.values())]
+        known = {one.duplicate for one in begun} | {one.duplicate for one in agreed.history}
+        return offer if offer and offer.game in self._games and offer.commitment not in known else None
 
     def _gone(self) -> frozenset[Seat]:
         """Return the seats that have been asked long enough whether they are still there."""

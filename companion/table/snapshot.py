@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
     from companion.match.books import Books
+    from companion.match.duplicates import Offer
     from companion.match.match import Match, Standing
     from companion.match.pricing import Price
     from companion.seats.places import Places
@@ -74,6 +75,7 @@ class Snapshot:
     turn before. *hands* is what has to be done with the pieces after a take-back. *refused* is why the last tap was
     refused, or what a reader has come to, for a few seconds. *has_reader* is whether a reader works. *turning* is the search
     for the turning points of a game whose books are unsealed; ask `turning_of`. *stands* is what readers under cards see.
+    *duplicate* is one that waits for its game, if the table was given one.
     """
 
     revision: int
@@ -97,6 +99,7 @@ class Snapshot:
     has_reader: bool = True
     turning: Turning | None = None
     stands: Mapping[str, Stand] = field(default_factory=dict)
+    duplicate: Offer | None = None
     _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # A cache of views and of `public`.
 
     # Sitters and their agreements

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.journal.store import Journal
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame
+    from companion.match.duplicates import Duplicates
     from companion.seats.tickets import Tickets
     from companion.tags.pieces import Pieces
 
@@ -47,6 +48,7 @@ class Table(Taps):
         *,
         calendar: Callable[[], str] = str,
         moved_by_hand: bool = True,
+        duplicates: Duplicates | None = None,
     ) -> None:
         """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
 
@@ -57,8 +59,19 @@ class Table(Taps):
         *calendar* returns the time of day as `companion.agreeing.evening.dates` reads it; by default it is never known.
         It is read when a row is written, and never to find out what a row means.
         *moved_by_hand*: somebody is asked to move the pieces of players of the house, as there is a real box.
+        *duplicates* are those that the table was given, by default none.
         """
-        super().__init__(journal, games, pieces, chance, tickets, clock, calendar=calendar, moved_by_hand=moved_by_hand)
+        super().__init__(
+            journal,
+            games,
+            pieces,
+            chance,
+            tickets,
+            clock,
+            calendar=calendar,
+            moved_by_hand=moved_by_hand,
+            duplicates=duplicates,
+        )
         lock, now = self._lock, lambda: self.now
         self.pawns = Pawns(lock, tickets, now, self.act, self._discard_ticket)
         self.teaching = Teaching(lock, self._lessons, now, self._wake)

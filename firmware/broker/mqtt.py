@@ -15,7 +15,7 @@ from firmware.broker.home_assistant import BIRTH
 from firmware.broker.post import OFFLINE, ONLINE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from paho.mqtt.client import Client, MQTTMessage
     from paho.mqtt.properties import Properties
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 PORT, SECURE_PORT = 1883, 8883
 KEEP_ALIVE: Final = 14  # Seconds. A broker gives up a silent table after one and a half times as long (MQTT 5, 3.1.2.10): 21 s.
-LONGEST: Final = 1024  # Bytes of a message that the broker may send here: all that is listened to is a word or a number.
+LONGEST: Final = 4096  # Bytes of a message that the broker may send here: the longest is a duplicate.
 RETRY: Final = (1, 30)  # Seconds between two attempts to reach it: the first, and the most.
 SOON: Final = (1, 4)  # The same for readers, for which people wait.
-MOST_ANSWERS: Final = 100  # More of them are forgotten, because what isn't acknowledged is told again.
+MOST_HEARD: Final = 100  # More messages of a hub are forgotten, because what isn't acknowledged is told again.
 PARTING: Final = 2.0  # Seconds for the last message at the end.
 
 
@@ -36,7 +36,7 @@ class Address:
 
     *port* 0 is the usual one. *ca* is the file with the authority that signed the broker's certificate: with it, with
     *certificate* or *key*, or with *secure*, which trusts the system's authorities, the line is encrypted. *prefix* begins
-    every topic, and *named* tells the players' names.
+    every topic, *named* tells the players' names, and with *duplicates* the table takes those that a hub hands out.
     """
 
     host: str
@@ -49,6 +49,7 @@ class Address:
     key: Path | None = None
     prefix: str = "barkeep"
     named: bool = False
+    duplicates: bool = False
 
     @property
     def encrypted(self) -> bool:
@@ -92,14 +93,14 @@ def try_once(address: Address, identity: str, seconds: float = 5.0) -> None:
 class Mqtt:
     """The broker at an address (post.Broker). Its loss and its return are logged in one line each."""
 
-    def __init__(self, address: Address, identity: str, status: str, hub: str) -> None:
-        """Begin to reach it, and go on until `close`. It says *offline* as *status* once it misses us; on *hub* a hub answers.
+    def __init__(self, address: Address, identity: str, status: str, hub: Sequence[str]) -> None:
+        """Begin to reach it, and go on until `close`. A hub speaks on the topics *hub*; *status* is its word that it misses us.
 
         Raises OSError if a file that *address* names can't be read, and ValueError if one makes no sense.
         """
         self._address, self._status, self._arrivals = address, status, 0
         self._lost = self._closed = False
-        self._hub, self._answers = hub, deque[str](maxlen=MOST_ANSWERS)
+        self._hub, self._heard = hub, deque[tuple[str, str]](maxlen=MOST_HEARD)
         self._client = self._made(identity)
         self._client.connect_async(address.host, address.used_port, KEEP_ALIVE, properties=_limits())
         self._client.loop_start()
@@ -114,9 +115,9 @@ class Mqtt:
         if self._client.is_connected():
             self._client.publish(topic, payload, qos=int(surely), retain=keep)
 
-    def answers(self) -> list[str]:
-        """Return what a hub has answered since the last call, at most MOST_ANSWERS."""
-        return [self._answers.popleft() for _ in range(len(self._answers))]
+    def heard(self) -> list[tuple[str, str]]:
+        """Return what a hub has said since the last call, with its topics; at most MOST_HEARD."""
+        return [self._heard.popleft() for _ in range(len(self._heard))]
 
     def close(self) -> None:
         """Say that the table is going, and end."""
@@ -135,8 +136,9 @@ class Mqtt:
         client.reconnect_delay_set(*RETRY)
         _introduce(client, self._address)
         client.on_connect = self._reached
-        client.message_callback_add(BIRTH, self._heard)  # Not on_message: a topic that is no text would end paho's thread.
-        client.message_callback_add(self._hub, partial(_hand, self._answers.append))
+        client.message_callback_add(BIRTH, self._born)  # Not on_message: a topic that is no text would end paho's thread.
+        for topic in self._hub:
+            client.message_callback_add(topic, partial(_hand, partial(self._hear, topic)))
         client.on_connect_fail, client.on_disconnect = self._failed, self._dropped
         return client
 
@@ -147,13 +149,17 @@ class Mqtt:
             self._lose(f"it refuses this table ({answer}): check user, password and certificate")
             return
         client.subscribe(BIRTH)
-        client.subscribe(self._hub, qos=1)
+        for topic in self._hub:
+            client.subscribe(topic, qos=1)
         self._arrivals += 1
         if self._lost:
             self._lost = False
             logging.getLogger(__name__).warning("the broker at %s is back", self._address.host)
 
-    def _heard(self, _: Client, __: Any, message: MQTTMessage) -> None:
+    def _hear(self, topic: str, text: str) -> None:
+        self._heard.append((topic, text))
+
+    def _born(self, _: Client, __: Any, message: MQTTMessage) -> None:
         if message.payload == ONLINE.encode():
             self._arrivals += 1
 

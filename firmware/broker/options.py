@@ -27,6 +27,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mqtt-prefix", type=_prefix, default="barkeep", help="begins every topic (default: %(default)s)")
     named = "whether the players' names are published, too"
     parser.add_argument("--mqtt-names", action=argparse.BooleanOptionalAction, default=False, help=named)
+    duplicates = "whether this broker's hub may hand out duplicates: games with the same draws at every table"
+    parser.add_argument("--mqtt-duplicates", action=argparse.BooleanOptionalAction, default=False, help=duplicates)
 
 
 def chosen(given: argparse.Namespace) -> Address | None:
@@ -37,6 +39,7 @@ def chosen(given: argparse.Namespace) -> Address | None:
     return Address(
         host, port, given.mqtt_user, given.mqtt_password_file, secure=given.mqtt_tls, ca=given.mqtt_ca,
         certificate=given.mqtt_certificate, key=given.mqtt_key, prefix=given.mqtt_prefix, named=given.mqtt_names,
+        duplicates=given.mqtt_duplicates,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ it; no broker is asked to keep it.
 from __future__ import annotations
 
 import json
+import logging
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,18 +23,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.table import Table
+    from firmware.broker.duplicates import KeptDuplicates
 
 LOOK_SECONDS: Final = 1.0  # Seconds between two looks at whether the broker has been lost and found again.
 COARSE: Final = 100_000_000  # Bytes: the disk's free space is told in such steps, so that not every row is news.
 ONLINE, OFFLINE = "online", "offline"
-NAMES: Final = ("status", "state", "health", "event", "result", "acknowledged")  # In the order of Topics.
+NAMES: Final = ("status", "state", "health", "event", "result", "acknowledged", "duplicate")  # In the order of Topics.
 
 
 @dataclass(frozen=True, slots=True)
 class Topics:
     """The topics of one table: *status*, *state* and *health* are retained, *events* and *results* pass by.
 
-    On *acknowledged* a hub answers the results.
+    On *acknowledged* a hub answers the results; on *duplicate* it hands one out (companion.match.duplicates).
     """
 
     status: str
@@ -42,6 +44,7 @@ class Topics:
     events: str
     results: str
     acknowledged: str
+    duplicate: str
 
 
 def topics(prefix: str, identity: str) -> Topics:
@@ -64,8 +67,8 @@ class Broker(Protocol):
     def publish(self, topic: str, payload: str, *, keep: bool = False, surely: bool = False) -> None:
         """Send *payload*, at least once if *surely*; the broker retains it if *keep*. Drop it if the broker is out of reach."""
 
-    def answers(self) -> list[str]:
-        """Return what a hub has answered since the last call; it may have been lost on its way."""
+    def heard(self) -> list[tuple[str, str]]:
+        """Return what a hub has said since the last call, with its topics; something may have been lost on its way."""
 
     def close(self) -> None:
         """Say goodbye if possible, and end. Safe to call any number of times."""
@@ -75,13 +78,17 @@ class Post:
     """Publish what everybody at *table* sees. Not thread-safe: one thread calls `step`. *address* is where phones join."""
 
     def __init__(
-        self, table: Table, broker: Broker, identity: str, version: str, folder: Path, *, prefix: str, named: bool
-    ) -> None:
-        """Publish nothing yet. With *named*, the players' names are published, too. *folder* has the table's data."""
+        self, table: Table, broker: Broker, identity: str, version: str, folder: Path, *, prefix: str, named: bool,
+        duplicates: KeptDuplicates | None = None,
+    ) -> None:  # fmt: skip
+        """Publish nothing yet. With *named*, the players' names are published, too. *folder* has the table's data.
+
+        *duplicates* keeps those that a hub hands out; None takes none.
+        """
         self._table, self._broker, self._named = table, broker, named
         self._topics = topics(prefix, identity)
         self._identity, self._version, self._folder = identity, version, folder
-        self._results = Results(folder)
+        self._results, self._duplicates = Results(folder), duplicates
         self._arrivals, self._before, self.address = 0, table.now, ""
         self._told: dict[str, str] = {}
 
@@ -103,10 +110,26 @@ class Post:
         if arrivals:
             for one in posting.news(self._before, now, named=self._named):
                 self._broker.publish(self._topics.events, json.dumps(one))
-            for finished in self._results.due(now.evening.history, arrivals, self._broker.answers()):
+            for finished in self._results.due(now.evening.history, arrivals, self._answers()):
                 told = json.dumps(posting.result(finished, named=self._named))
                 self._broker.publish(self._topics.results, told, surely=True)
         self._before = now
+
+    def _answers(self) -> list[str]:
+        """Return a hub's answers to results, and take in what else it has said."""
+        heard = self._broker.heard()
+        for topic, text in heard:
+            if topic == self._topics.duplicate:
+                self._given(text)
+        return [text for topic, text in heard if topic == self._topics.acknowledged]
+
+    def _given(self, text: str) -> None:
+        """Keep the duplicate that *text* is, if the table takes any, and let its pages offer it."""
+        try:
+            if self._duplicates and self._duplicates.keep(text):
+                self._table.machine.look_again()
+        except OSError as trouble:
+            logging.getLogger(__name__).warning("a duplicate can't be kept, so the table doesn't offer it: %s", trouble)
 
     def _introduce(self) -> None:
         description = home_assistant.description(self._identity, self._version, self._topics)

@@ -18,7 +18,9 @@ from companion.agreeing.evening.history import Finished, Part
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.motions import Motion, Vote
 from companion.kit import TABLE
+from companion.match.duplicates import Duplicate
 from companion.table import posting
+from firmware.broker.duplicates import KeptDuplicates
 from firmware.broker.identity import identity
 from firmware.broker.mqtt import Address, Mqtt
 from firmware.broker.post import Post
@@ -38,14 +40,17 @@ class Memory:
     def __init__(self) -> None:
         self.arrivals, self.told, self.closed = 0, list[tuple[str, Any, bool]](), False
         self.answered = list[str]()
+        self.given = list[str]()
 
     def publish(self, topic: str, payload: str, *, keep: bool = False, surely: bool = False) -> None:
         if self.arrivals:
             self.told.append((topic, json.loads(payload) if payload.startswith("{") else payload, keep))
 
-    def answers(self) -> list[str]:
-        answered, self.answered = self.answered, []
-        return answered
+    def heard(self) -> list[tuple[str, str]]:
+        heard = [("club/0123456789/acknowledged", one) for one in self.answered]
+        heard += [("club/0123456789/duplicate", one) for one in self.given]
+        self.answered, self.given = [], []
+        return heard
 
     def close(self) -> None:
         self.closed = True
@@ -63,8 +68,8 @@ def table(tmp_path: Path) -> Any:
 
 @pytest.fixture
 def post(tmp_path: Path) -> Any:
-    def made(table: Any, memory: Memory, *, named: bool = False) -> Post:
-        return Post(table, memory, "0123456789", "1.0", tmp_path, prefix="club", named=named)
+    def made(table: Any, memory: Memory, *, named: bool = False, **more: Any) -> Post:
+        return Post(table, memory, "0123456789", "1.0", tmp_path, prefix="club", named=named, **more)
 
     return made
 
@@ -160,6 +165,16 @@ def test_a_result_is_told_until_a_hub_has_it_whichever_of_the_two_is_started_ane
     (tmp_path / "acknowledged").write_bytes(b"\xff")
     assert told(Results(tmp_path), 1)[0] == 1
     assert [one.number for one in first.due([*history[:2], history[29]], 2, [])] == [30]
+
+
+def test_a_hub_hands_out_a_duplicate_only_to_a_table_that_takes_them(post: Any, tmp_path: Path) -> None:
+    given, kept = Duplicate("shark", ("A", "B"), {}, "5e" * 32), KeptDuplicates(tmp_path)
+    table = table_in(tmp_path, duplicates=kept)
+    for takes in (None, kept):
+        (memory := Memory()).arrivals = 1
+        memory.given = ["nonsense", given.written]
+        post(table, memory, duplicates=takes).step()
+        assert table.now.duplicate == (given.offer if takes else None)
 
 
 def test_a_result_has_names_only_if_the_table_wants_it() -> None:
@@ -293,7 +308,7 @@ def test_the_doctor_tells_a_broker_that_is_away_from_one_that_knows_nobody(tmp_p
     found = [doctor.examine(Address("127.0.0.1", port, user, tmp_path / "no text")) for user in ("", "bar")]
     with broker(port, tmp_path):
         found += [doctor.examine(Address("127.0.0.1", port)), doctor.examine(Address("127.0.0.1", port, key=word))]
-        line = Mqtt(Address("127.0.0.1", port), "0123456789", "club/0123456789/status", "club/0123456789/acknowledged")
+        line = Mqtt(Address("127.0.0.1", port), "0123456789", "club/0123456789/status", ["club/0123456789/acknowledged"])
         line._client._handle_on_message(MQTTMessage(topic=b"\xff"))  # What raises here ends paho's thread for good.
     line._client.is_connected = lambda: True  # So it seems, the moment before it is lost.
     with broker(port, tmp_path, f"password_file {tmp_path}/users"):

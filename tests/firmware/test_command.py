@@ -34,7 +34,7 @@ def test_random_games_are_counted(capsys: pytest.CaptureFixture[str], monkeypatc
     assert (command.main(["simulate"]), "no game is installed" in capsys.readouterr().err) == (1, True)
 
 
-MQTT = 'address = "[::1]:1"\nprefix = "a/b"\ntls = true\nnames = true\n' + "".join(
+MQTT = 'address = "[::1]:1"\nprefix = "a/b"\ntls = true\nnames = true\nduplicates = true\n' + "".join(
     f'{one} = "x"\n' for one in ("user", "password-file", "ca", "certificate", "key")
 )
 

@@ -12,8 +12,8 @@ from companion.kit.house import TEMPERS, needed
 from companion.kit.messages import Illegal
 from companion.kit.options import OneOfEach
 from companion.kit.viewers import TABLE
-from companion.seats.starting import cannot_start
-from companion.tags.contents import contents, groups
+from companion.seats.starting import StartGame, cannot_start
+from companion.tags.contents import contents, filled, groups
 from web.seats import leaving, setting, taking_back
 from web.seats.going_on import house_rules, wishes
 
@@ -124,7 +124,18 @@ def lobby(now: Snapshot, seat: Seat) -> dict[str, object]:
     """Return the lobby's content for *seat*: the sitters and the games with options; `picked` is the preselected game."""
     found = offers(now)
     games = {"offers": found, "picked": picked(now), "saved": _saved(now, seat)}
-    return {"stools": stools(now), "tempers": TEMPERS if not now.playing else (), **games, **evening(now)}
+    waiting = {"duplicate": None if now.playing else now.duplicate, "is_duplicate": _begins_duplicate(now)}
+    return {"stools": stools(now), "tempers": TEMPERS if not now.playing else (), **games, **waiting, **evening(now)}
+
+
+def _begins_duplicate(now: Snapshot) -> bool:
+    """Return whether the game that is picked, if it started now, would be the duplicate that waits."""
+    if (offer := now.duplicate) is None:
+        return False
+    game = now.games[name := picked(now)]
+    command = filled(now.contents, StartGame(name, now.evening.options.get(name, {})), now.games)
+    seats = tuple(seat for seat in game.SEATS if seat in now.names)
+    return offer.begins(game, seats, command.options)
 
 
 def _free_voters(now: Snapshot) -> dict[Seat, frozenset[Seat]]:

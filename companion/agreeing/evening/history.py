@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from companion.agreeing.evening.scoring import Scored
     from companion.seats.places import Place
+    from companion.seats.starting import GameStarted
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Game *number*, which is over: of which *game*, when it *ended* and how many *minutes* it took, as in `Scored`."""
+    """Game *number*, which is over: of which *game*, when it *ended* and how many *minutes* it took, as in `Scored`.
+
+    *duplicate* as in `GameStarted`.
+    """
 
     number: int
     game: str
     ended: str
     minutes: int
     parts: tuple[Part, ...]
+    duplicate: str = ""
 
     @property
     def winners(self) -> tuple[Part, ...]:
@@ -53,8 +58,8 @@ class Finished:
         return tuple(part for part in self.parts if part.won)
 
 
-def finished(event: Scored, game: str, places: Mapping[Seat, Place]) -> Finished:
-    """Return the finished game of *event*; *places* are those of its players at the end."""
+def finished(event: Scored, started: GameStarted | None, places: Mapping[Seat, Place]) -> Finished:
+    """Return the finished game of *event*, if known as it *started*; *places* are those of its players at the end."""
     results = {one.seat: one for one in event.results}
     parts = []
     for seat, place in places.items():
@@ -62,7 +67,8 @@ def finished(event: Scored, game: str, places: Mapping[Seat, Place]) -> Finished
         rank = 1 if place.name in event.names else one.place if one and one.place != 1 else 0
         shown = (one.sum, one.bluff) if one else (None, None)
         parts.append(Part(seat, place.name, rank, *shown, of_house=place.of_house))
-    return Finished(event.number, game, event.ended, event.minutes, tuple(parts))
+    game, duplicate = (started.game, started.duplicate) if started else ("", "")
+    return Finished(event.number, game, event.ended, event.minutes, tuple(parts), duplicate)
 
 
 def called(history: Iterable[Finished], rename: Callable[[str], str]) -> tuple[Finished, ...]:

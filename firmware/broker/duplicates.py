@@ -1,0 +1,52 @@
+"""Keep the duplicates that a hub hands out, so that a pulled plug changes no draw. Nobody else may read the folder."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from companion.match.duplicates import Duplicate, read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOLDER: Final = "duplicates"
+MOST: Final = 20  # files; the oldest goes first
+
+
+class KeptDuplicates:
+    """The duplicates in a folder of the table's data, by commitment (companion.match.duplicates.Duplicates). Thread-safe."""
+
+    def __init__(self, data: Path) -> None:
+        """Read what is kept there; leave out what makes no sense."""
+        self._folder, self._lock = data / FOLDER, threading.Lock()
+        self._known: dict[str, Duplicate] = {}
+        with suppress(OSError):
+            for file in sorted(self._folder.iterdir()):
+                if found := read(file.read_text(encoding="ascii", errors="replace")):
+                    self._known[found.offer.commitment] = found
+
+    def find(self, commitment: str) -> Duplicate | None:
+        """Return the duplicate with this commitment, or None if it isn't here any more."""
+        return self._known.get(commitment)
+
+    def newest(self) -> Duplicate | None:
+        """Return the one that was given last, or None."""
+        return next(reversed(self._known.values()), None)
+
+    def keep(self, text: str) -> bool:
+        """Keep the duplicate that *text* is; return whether it is a new one. Raises OSError if it can't be kept."""
+        given = read(text)
+        if given is None or given.offer.commitment in self._known:
+            return False
+        with self._lock:
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            files = sorted(self._folder.iterdir())
+            number = int(files[-1].name) + 1 if files else 1
+            (file := self._folder / f"{number:06}").touch(mode=0o600)
+            file.write_text(given.written, encoding="ascii")
+            for old in files[: max(0, len(files) + 1 - MOST)]:
+                old.unlink()
+            self._known = {**self._known, given.offer.commitment: given}
+        return True

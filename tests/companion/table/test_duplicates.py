@@ -1,0 +1,115 @@
+"""Duplicates: chance does the same at every table, also after a power cut, and whoever has the seed can check that it did."""
+
+import json
+import random
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from companion.games import installed
+from companion.kit.viewers import CHANCE
+from companion.lab.players import Mood, Player
+from companion.match import duplicates
+from companion.match.duplicates import Duplicate
+from companion.table.chance import by_chance
+from companion.table.table import Table
+from firmware.broker.duplicates import KeptDuplicates
+from tests.companion.settings import sit_and_start, table_in, to_the_end
+
+SEED: Final = "5e" * 32
+
+
+def given(game: str, options: dict[str, Any], seed: str = SEED) -> Duplicate:
+    played = installed()[game]
+    return Duplicate(game, tuple(played.SEATS[: played.FEWEST]), options, seed)
+
+
+def opened(folder: Path, kept: KeptDuplicates | None, chance: int = 0) -> Table:
+    folder.mkdir(exist_ok=True)
+    return table_in(folder, chance=partial(by_chance, generator=random.Random(chance)), duplicates=kept)
+
+
+def drawn(table: Table) -> list[Any]:
+    return [entry.command for entry in table.now.match.log if entry.seat == CHANCE]
+
+
+def play_on(table: Table, acts: int, player: random.Random) -> None:
+    """Answer asks at random, so that two tables take different courses."""
+    one = Player(Mood(player, {}))
+    for _ in range(acts):
+        if not table.now.playing:
+            return
+        seat = player.choice(table.now.awaited())
+        asks = [standing.ask for standing in table.now.standing(seat).values()]
+        table.act(seat, one.answer([ask for ask in asks if ask.awaited and ask.is_open]))
+
+
+@pytest.mark.parametrize("game", installed())
+def test_tables_draw_alike_whatever_their_people_do_and_a_power_cut_changes_no_draw(tmp_path: Path, game: str) -> None:
+    duplicate = given(game, {})
+    courses = []
+    for at in (1, 2):
+        kept = KeptDuplicates(tmp_path)
+        assert kept.keep(duplicate.written) is (at == 1)
+        folder = tmp_path / f"{game} {at}"
+        table = opened(folder, kept, at)
+        assert table.now.duplicate == duplicate.offer
+        sit_and_start(table, "".join(duplicate.seats), game, **duplicate.options)
+        for _ in range(5):
+            play_on(table, 12, random.Random(at))
+            table = opened(folder, kept, at)
+        assert (list(duplicates.otherwise(table.now.match, duplicate)), table.now.duplicate) == ([], None)
+        courses.append(drawn(table))
+    shared = min(len(one) for one in courses)
+    assert shared
+    if game == "shark":  # Dice are the same whatever lies on the board; what is left in bag and deck isn't.
+        assert courses[0][:shared] == courses[1][:shared]
+    assert list(duplicates.otherwise(table.now.match, given(game, duplicate.options, "5f" * 32)))
+
+
+def test_a_duplicate_is_played_once_and_only_just_as_it_was_given(tmp_path: Path) -> None:
+    kept = KeptDuplicates(tmp_path)
+    kept.keep((duplicate := given("shark", {})).written)
+    table = opened(tmp_path / "t", kept)
+    sit_and_start(table, "ABC", "shark")
+    assert table.now.evening.started(1).duplicate == ""
+    table = opened(tmp_path / "u", kept)
+    sit_and_start(table, "".join(duplicate.seats), "shark")
+    assert table.now.announced[1].code == "table.told.duplicate"
+    assert SEED not in repr(table.now)
+    to_the_end(table, random.Random(1))
+    assert [one.duplicate for one in table.now.evening.history] == [duplicate.offer.commitment]
+    assert table.now.duplicate is None
+
+
+def test_a_lost_seed_costs_the_duplicate_and_not_the_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    kept = KeptDuplicates(tmp_path)
+    kept.keep((duplicate := given("shark", {})).written)
+    sit_and_start(opened(tmp_path / "t", kept), "".join(duplicate.seats), "shark")
+    table = opened(tmp_path / "t", None)
+    to_the_end(table, random.Random(1))
+    assert list(duplicates.otherwise(table.now.match, duplicate))
+    assert "seed of this duplicate is lost" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "null", "[" * 5000, '{"game": "shark"}', json.dumps({"game": 1, "seats": [], "options": {}})]
+)
+def test_what_is_no_duplicate_is_not_kept(tmp_path: Path, text: str) -> None:
+    assert not (kept := KeptDuplicates(tmp_path)).keep(text)
+    assert (kept.newest(), list(tmp_path.iterdir())) == (None, [])
+
+
+def test_the_newest_are_kept_for_the_next_start_and_for_nobody_else(tmp_path: Path) -> None:
+    kept = KeptDuplicates(tmp_path)
+    for number in range(25):
+        kept.keep(given("shark", {}, f"{number:064x}").written)
+    again = KeptDuplicates(tmp_path)
+    assert again.newest() == given("shark", {}, f"{24:064x}")
+    assert (again.find(given("shark", {}, f"{4:064x}").offer.commitment), len(list((tmp_path / "duplicates").iterdir()))) == (
+        None,
+        20,
+    )
+    assert {file.stat().st_mode & 0o077 for file in (tmp_path / "duplicates").iterdir()} == {0}
