@@ -65,7 +65,7 @@ def create_app(
     table without a display, because anybody on the Wi-Fi can read that screen, but only people in the room can read the
     display. *clock* times the pauses after wrong PINs and the rate limits for sitting down and for changes.
     """
-    app, where = _bare(table.now.games), Addresses(hosts, address)
+    app, where = bare(table.now.games), Addresses(hosts, address)
     _register_checks(app, table, where, language, framed=bench is not None)
     open_streams = streams.register(app, table, partial(phones.main_page, table))
     limit_rate = rate_limit.rate_limiter(table, clock)
@@ -78,7 +78,7 @@ def create_app(
     return app
 
 
-def _bare(played: Mapping[str, AnyGame]) -> Flask:
+def bare(played: Mapping[str, AnyGame]) -> Flask:
     """Return an application with the templates, files and drawings of the games *played* here, and no pages yet."""
     app = Flask("web", static_folder=None)
     app.jinja_environment = _Templates

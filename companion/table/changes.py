@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
 
-    from companion.table.snapshot import Snapshot
+
+class Revised(Protocol):
+    """What is followed: a value with a number that every change makes anew."""
+
+    @property
+    def revision(self) -> int:
+        """The number."""
 
 
-class Changes:
-    """The table's desk for those who follow it. Thread-safe: *changed* is notified of every new snapshot *now*."""
+Now = TypeVar("Now", bound=Revised, covariant=True)
 
-    def __init__(self, changed: threading.Condition, now: Callable[[], Snapshot]) -> None:
+
+class Changes(Generic[Now]):
+    """A table's desk for those who follow it. Thread-safe: *changed* is notified of every new snapshot *now*."""
+
+    def __init__(self, changed: threading.Condition, now: Callable[[], Now]) -> None:
         self._changed, self._now = changed, now
 
-    def wait(self, revision: int, timeout: float, also: Callable[[], bool] = bool) -> Snapshot:
+    def wait(self, revision: int, timeout: float, also: Callable[[], bool] = bool) -> Now:
         """Wait until the revision differs from *revision*, *also* holds after a `nudge`, or *timeout* seconds are over.
 
         Return the snapshot of that moment.

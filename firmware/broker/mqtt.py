@@ -212,6 +212,52 @@ class Ear:
                 client.subscribe(topic, qos=1)  # A tag's coming and going must not be lost on a bad radio link.
 
 
+class Hall:
+    """A hub's connection: it hears *topics* of every table below *above*, each with what takes in its table and its bytes.
+
+    *reached* is called whenever the broker is there, before anything is heard of it, and *lost* whenever it is lost.
+    """
+
+    def __init__(
+        self, address: Address, identity: str, topics: Mapping[str, Callable[[str, bytes], None]],
+        reached: Callable[[], None], lost: Callable[[], None], *, longest: int,
+    ) -> None:  # fmt: skip
+        """Keep to messages of *longest* bytes. Call `open` to begin; raises OSError or ValueError as Mqtt does."""
+        self._address, self._above, self._reached = address, address.prefix, reached
+        self._client = _client(identity)
+        self._client.reconnect_delay_set(*SOON)
+        _introduce(self._client, address)
+        for topic, take in topics.items():
+            self._client.message_callback_add(f"{self._above}/+/{topic}", partial(_hand_from, take))
+        self._topics = [(f"{self._above}/+/{topic}", 1) for topic in topics]
+        self._client.on_connect, self._client.on_disconnect = self._arrived, lambda *_: lost()
+        self._longest = longest
+
+    def open(self) -> None:
+        """Begin to reach the broker, and go on until `close`."""
+        place = self._address.host, self._address.used_port
+        self._client.connect_async(*place, KEEP_ALIVE, properties=_limits(self._longest))
+        self._client.loop_start()
+
+    def tell(self, identity: str, topic: str, payload: str) -> None:
+        """Tell one table, at least once as long as the connection holds."""
+        self._client.publish(f"{self._above}/{identity}/{topic}", payload, qos=1)
+
+    def close(self) -> None:
+        """End. Safe to call any number of times."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _arrived(self, client: Client, _: Any, __: Any, answer: ReasonCode, ___: Any) -> None:
+        if not answer.is_failure:
+            self._reached()
+            client.subscribe(self._topics)
+
+
+def _hand_from(take: Callable[[str, bytes], None], _: Client, __: Any, message: MQTTMessage) -> None:
+    take(message.topic.split("/")[-2], bytes(message.payload))
+
+
 def _hand(take: Callable[[str], None], _: Client, __: Any, message: MQTTMessage) -> None:
     take(message.payload.decode("utf-8", "replace"))
 
@@ -224,12 +270,12 @@ def _client(identity: str) -> Client:
     return Client(CallbackAPIVersion.VERSION2, client_id=f"barkeep-{identity}", protocol=MQTTProtocolVersion.MQTTv5)
 
 
-def _limits() -> Properties:
+def _limits(longest: int = LONGEST) -> Properties:
     from paho.mqtt.packettypes import PacketTypes
     from paho.mqtt.properties import Properties
 
     limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # Paho left it without annotations.
-    limits.MaximumPacketSize = LONGEST
+    limits.MaximumPacketSize = longest
     return limits
 
 

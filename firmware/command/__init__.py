@@ -1,4 +1,4 @@
-"""The command `barkeep`: run a table, examine its parts, copy its tags or a game, draw labels, replay and simulate.
+"""The command `barkeep`: run a table or a hub, examine their parts, copy its tags or a game, draw labels, replay and simulate.
 
 The words of the command line come in, and an exit code goes out. Each subcommand has a file here, which adds its options and
 does its work; all of them say by `failing` what went wrong. What a subcommand alone needs is imported when it runs.
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware import settings
-from firmware.command import copying, drawing, examining, flashing, playing, reviewing, running
+from firmware.command import copying, drawing, examining, flashing, hosting, playing, reviewing, running
 from firmware.command.failing import fail
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"barkeep {_version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     running.add_run(commands.add_parser("run", help="open a table"))
+    hosting.add_hub(commands.add_parser("hub", help="show and count the games of a room full of tables"))
     examining.add_doctor(commands.add_parser("doctor", help="examine every part of a table and say what to do"), _parser)
     copying.add_tags(commands.add_parser("tags", help="copy a table's taught tags to a small file, or back"))
     copying.add_game(commands.add_parser("game", help="take an unfinished game to another table, or bring one from there"))

@@ -77,7 +77,7 @@ def _run(given: argparse.Namespace) -> int:
     if given.hardware is None:
         fail("choose the devices on the table: give --hardware simulated, pi or none, or --settings with a file that names it")
         return 2
-    _begin_log()
+    begin_log()
     chosen = settings_of(given)
     try:
         running = _opened(chosen, keep_valid=given.keep_valid)
@@ -94,7 +94,7 @@ def _run(given: argparse.Namespace) -> int:
     return given.off_status if by_hand else 0
 
 
-def _begin_log() -> None:
+def begin_log() -> None:
     """Write the log to standard error, limited so that nobody can fill a disk with it."""
     from web.http.log_limit import LogLimit
 

@@ -16,7 +16,7 @@ import re
 import threading
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from flask import Flask, Response, abort, copy_current_request_context, request
 from werkzeug.exceptions import Forbidden, MethodNotAllowed
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from companion.kit.viewers import Seat
+    from companion.table.changes import Changes
     from companion.table.table import Table
 
     Told: TypeAlias = tuple[int, str]  # A revision, and its event or page.
@@ -41,10 +42,18 @@ MOST_PUBLIC: Final = 32  # streams of pages without a seat: table screens, bench
 MOST_BY_ADDRESS: Final = 12  # of those; a laptop with the bench, six phones and a table screen needs eight
 
 
+class Followed(Protocol):
+    """A table, or a hub: whatever changes."""
+
+    @property
+    def changes(self) -> Changes[Any]:
+        """Where to wait for its next change."""
+
+
 class Streams:
     """The open streams. A seat has one, of which the newest wins; those without a seat are limited in number."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Followed) -> None:
         self._table = table
         self._lock = threading.Lock()
         self._newest: dict[str, object] = {}
@@ -184,7 +193,7 @@ def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
     @app.get("/stream")
     def public_stream() -> Response:
         insist_on_get()
-        events = streams.public(request.remote_addr or "", _gone(), screen="screen" in request.args)
+        events = streams.public(request.remote_addr or "", gone(), screen="screen" in request.args)
         if events is not None and "join" in request.args and session.seat_of_request(table.now):
             return answer(_Counted(chain([SEATED], events), events.close))
         return answer(events)
@@ -194,7 +203,7 @@ def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
         insist_on_get()
         seat, beside = session.insist_on_seat(table.now), session.others(table.now)
         session.insist_on_own_page()
-        events = streams.of_seat(seat, _gone(), _bringing(page), beside)
+        events = streams.of_seat(seat, gone(), _bringing(page), beside)
         return answer(_while_held(events, session.holding(table)))
 
     return streams
@@ -237,10 +246,10 @@ def insist_on_get() -> None:
         raise MethodNotAllowed(["GET"])
 
 
-def _gone() -> Callable[[], bool]:
+def gone() -> Callable[[], bool]:
     """Return the server's function that returns whether the browser has disconnected."""
-    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-    return gone
+    asked: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    return asked
 
 
 def answer(events: Iterator[str] | None) -> Response:

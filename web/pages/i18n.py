@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 from unicodedata import bidirectional
 
 from flask import Flask, Response, request
@@ -27,12 +27,31 @@ if TYPE_CHECKING:
     from companion.kit.messages import Field
     from companion.kit.viewers import Seat, Viewer
     from companion.table.snapshot import Snapshot
-    from companion.table.table import Table
 
 COOKIE: Final = "lang"
 YEAR: Final = 365 * 24 * 3600  # seconds
 SIGNS: Final = "=+−×"
-SHARED: Final = ("table_screen", "table_view")
+SHARED: Final = ("table_screen", "table_view", "board", "board_view")
+
+
+class Named(Protocol):
+    """Whose words and names pages use: the games installed there, and who has which seat."""
+
+    @property
+    def games(self) -> Mapping[str, AnyGame]:
+        """The games, by their NAME."""
+
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """The names of those who sit, by seat."""
+
+
+class Host(Protocol):
+    """A table, or a hub, which has no seats."""
+
+    @property
+    def now(self) -> Named:
+        """What it is at this moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +70,7 @@ class Speech:
 _SPEECH: Final[ContextVar[Speech]] = ContextVar("speech")
 
 
-def register(app: Flask, table: Table, language: str) -> None:
+def register(app: Flask, table: Host, language: str) -> None:
     """Give every template of *app* `t(code, **fields)`, `told(said)`, `language`, and `languages`, the languages' own names.
 
     A browser's language is its last `?lang=`, kept in a cookie, or the best match for its Accept-Language. *language* is
@@ -142,7 +161,7 @@ def _line(words: PageWords, said: Said, names: tuple[tuple[Seat, str], ...]) -> 
     return aloud(words, said, dict(names))
 
 
-def markup(said: Said, table: Table) -> Markup:
+def markup(said: Said, table: Host) -> Markup:
     """Return *said* with its fields escaped and things in italics."""
     speech = _SPEECH.get()
     if not said.fields:

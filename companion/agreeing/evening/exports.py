@@ -69,7 +69,7 @@ def table(history: Sequence[Finished], called: Called) -> str:
     written = io.StringIO()
     lines = csv.writer(written)
     lines.writerow(COLUMNS)
-    lines.writerows([_safe(cell) for cell in line] for game in history for line in _lines(game, called(game.game)))
+    lines.writerows([safe(cell) for cell in line] for game in history for line in _lines(game, called(game.game)))
     return written.getvalue()
 
 
@@ -144,7 +144,8 @@ def _lines(game: Finished, name: str) -> Iterator[tuple[object, ...]]:
         yield (*of_game, part.name or NOBODY, position, score, "", "", int(part.won))
 
 
-def _safe(cell: object) -> object:
+def safe(cell: object) -> object:
+    """Return *cell* so that no spreadsheet takes it for a formula."""
     return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 

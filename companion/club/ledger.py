@@ -1,0 +1,152 @@
+"""What a hub keeps, and what a store of it has to do: results, each once, and the league's people, claims and corrections.
+
+Nothing here has a time: rows have an order, and a result has the date that its table told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.club.standings import Played
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.club.reports import Part, Result
+
+RECENT: Final = 60  # results that a page shows, and of which a seat may be claimed
+LONGEST_LABEL: Final = 14  # characters of what a table or a season is called
+
+
+class OutOfReach(Exception):
+    """The store can't be read or written now. What was to be written isn't."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A result that was counted, the *row*-th, of the table with this identity, as it stands: corrected, or *struck*."""
+
+    row: int
+    table: str
+    result: Result
+    struck: bool = False
+    people: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def played(self) -> Played:
+        """What the league counts of it."""
+        return Played({one.seat: one.place for one in self.result.parts}, self.people)
+
+    def part(self, seat: str) -> Part | None:
+        """Return how *seat* did, if it was in the game."""
+        return next((one for one in self.result.parts if one.seat == seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in the league, and the hash of the PIN that they chose."""
+
+    number: int
+    name: str
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """Days that count together, from *first* to *last*, both YYYY-MM-DD and included; a result without a date is in none."""
+
+    name: str
+    first: str
+    last: str
+
+
+ALWAYS: Final = Season("", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What the director *who* has changed of the result in *row*: the places or people that were, and are now, by seat.
+
+    *kind* is places, struck, restored or claim.
+    """
+
+    number: int
+    who: str
+    row: int
+    kind: str
+    was: Mapping[str, int]
+    now: Mapping[str, int]
+
+
+class Ledger(Protocol):
+    """A store. Every call is one transaction, and may raise OutOfReach. Thread-safe."""
+
+    def count(self, table: str, result: Result) -> bool:
+        """Keep *result* of *table*; change nothing and return False if one with its number is kept already."""
+
+    def entries(self, season: Season = ALWAYS, most: int | None = None) -> list[Entry]:
+        """Return the results of *season*, the newest first, and at most so many."""
+
+    def entry(self, row: int) -> Entry | None:
+        """Return one result, if there is such a row."""
+
+    def labels(self) -> dict[str, str]:
+        """Return what the tables are called, by identity: those that have been named."""
+
+    def label(self, table: str, label: str) -> None:
+        """Call *table* so; "" takes its name away."""
+
+    def people(self) -> list[Person]:
+        """Return everybody in the league."""
+
+    def sign_up(self, name: str, pin: str) -> bool:
+        """Add somebody with the hash of a PIN; return False if just this name is taken."""
+
+    def leave(self, person: int) -> None:
+        """Forget somebody, and that they had any seat."""
+
+    def tried(self, person: int) -> dict[str, int]:
+        """Return how often their PIN was tried since it was last right, by marked address."""
+
+    def miss(self, person: int, address: str) -> None:
+        """Count one more try."""
+
+    def forgive(self, person: int) -> None:
+        """Forget the tries."""
+
+    def claim(self, row: int, seat: str, person: int) -> bool:
+        """Note that *person* had *seat*; return False if somebody else has said so, or they had another in that game."""
+
+    def correct(self, who: str, row: int, places: Mapping[str, int]) -> bool:
+        """Give the seats these places, and keep what was before; return False if there is no such row or nothing changes."""
+
+    def strike(self, who: str, row: int, *, struck: bool) -> bool:
+        """Let the result in *row* count no longer, or again; return False if there is no such row or nothing changes."""
+
+    def disclaim(self, who: str, row: int, seat: str) -> bool:
+        """Take a claim away again; return False if there is none."""
+
+    def corrections(self) -> list[Correction]:
+        """Return every correction, the newest first."""
+
+    def seasons(self) -> list[Season]:
+        """Return the seasons that directors have named, the newest first."""
+
+    def name_season(self, season: Season) -> bool:
+        """Add *season*; return False if its name is taken."""
+
+    def end_season(self, name: str) -> None:
+        """Remove a season. Its results stay."""
+
+    def account(self, name: str) -> str:
+        """Return the hash of the password of whoever runs the hub, or "" for nobody of that name."""
+
+    def add_account(self, name: str, password: str) -> None:
+        """Add whoever runs the hub, with the hash of a password, or give them a new one."""
+
+
+def months(entries: Sequence[Entry]) -> list[Season]:
+    """Return the months of *entries*, the newest first, as seasons that are called YYYY-MM."""
+    found = sorted({one.result.ended[:7] for one in entries if one.result.ended}, reverse=True)
+    return [Season(month, f"{month}-01", f"{month}-31") for month in found]

@@ -1,0 +1,100 @@
+"""`barkeep hub`: hear every table of a room over a broker, and serve board, league and counter until somebody ends it."""
+
+from __future__ import annotations
+
+import getpass
+import signal
+import sys
+import threading
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.club.ledger import OutOfReach
+from companion.words import LANGUAGES
+from firmware.broker import options
+from firmware.command.failing import fail
+from firmware.command.running import begin_log, data_folder, no_port
+
+if TYPE_CHECKING:
+    import argparse
+
+    from firmware.hub.opening import RunningHub, Settings
+
+PORT: Final = 8080
+SHORTEST: Final = 8  # characters of a password
+LONGEST: Final = 30  # characters of an account's name
+MISSING: Final = "a hub keeps its results with SQLAlchemy, which isn't installed: run pip install 'barkeep[hub]'"
+
+
+def add_hub(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `barkeep hub` to *parser*."""
+    parser.set_defaults(work=_hub)
+    parser.add_argument("--data", type=Path, default=data_folder() / "hub", help="folder of the results (default: %(default)s)")
+    url = "keep them in this database instead, such as postgresql://USER@HOST/NAME; its password is best in ~/.pgpass"
+    parser.add_argument("--database", default="", metavar="URL", help=url)
+    parser.add_argument("--port", type=int, default=PORT, help="0 takes any free port (default: %(default)s)")
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)")
+    parser.add_argument("--name", action="append", default=[], help="an additional host name that browsers may use")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the board")
+    person = "add an account for somebody who runs the hub, or give it a new password; asks for it, or reads a line"
+    parser.add_argument("--add-person", metavar="NAME", help=person)
+    options.add_options(parser)
+
+
+def _hub(given: argparse.Namespace) -> int:
+    if find_spec("sqlalchemy") is None:
+        return fail(MISSING)
+    try:
+        return _add_person(given, given.add_person) if given.add_person is not None else _run(given)
+    except OutOfReach as why:
+        return fail(f"the database can't be used: {why}. Check --database, and that its server runs")
+    except (OSError, ValueError) as error:
+        return fail((no_port(error, given.port) if isinstance(error, OSError) else "") or str(error))
+
+
+def _run(given: argparse.Namespace) -> int:
+    from firmware.hub.opening import open_hub
+
+    begin_log()
+    return _serve_until_told(open_hub(_settings(given)))
+
+
+def _settings(given: argparse.Namespace) -> Settings:
+    from firmware.broker.mqtt import Address
+    from firmware.hub.opening import Settings
+
+    broker = options.chosen(given) or Address("localhost", prefix=given.mqtt_prefix)
+    return Settings(broker, given.data, given.port, given.host, given.database, given.language, tuple(given.name))
+
+
+def _serve_until_told(hub: RunningHub) -> int:
+    """Print the hub's addresses, and serve until a signal; return the exit code."""
+    told = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: told.set())
+    print(f"The board       http://localhost:{hub.port}/")
+    print(f"The league      http://localhost:{hub.port}/league")
+    print(f"The counter     http://localhost:{hub.port}/counter")
+    print("Stop with Ctrl-C. Tables go on without the hub.", flush=True)
+    while hub.works and not told.wait(1):
+        pass
+    hub.close()
+    return 0 if told.is_set() else fail("a part of the hub has ended; the log says why. Start it again")
+
+
+def _add_person(given: argparse.Namespace, name: str) -> int:
+    """Add an account, with a password from the terminal, or from the first line of standard input."""
+    from firmware.hub.opening import store_of
+    from web.hub.passwords import hashed
+
+    if not 0 < len(name) <= LONGEST or not name.isprintable() or name != name.strip():
+        return fail(f"an account needs a name of 1 to {LONGEST} letters")
+    password = getpass.getpass(f"Password for {name}: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+    if len(password) < SHORTEST:
+        return fail(f"a password needs {SHORTEST} characters at least")
+    store = store_of(given.data, given.database)
+    store.add_account(name, hashed(password))
+    store.close()
+    print(f"{name} can sign in at the counter.")
+    return 0

@@ -1,0 +1,88 @@
+"""Take in what tables tell over a broker: what they tell of themselves goes to the room, a result is kept, then acknowledged.
+
+A table sends a result until the hub has acknowledged it. So nothing is lost if this end drops one, or is killed at any point:
+before the commit it comes again and is counted then, after it it comes again and is only acknowledged.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextlib import suppress
+from functools import partial
+from queue import Empty, Full, Queue
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.club import reports
+from companion.club.ledger import OutOfReach
+from companion.club.room import HEALTH, STATE, STATUS
+from firmware.broker.identity import MADE
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable, Mapping
+
+    from companion.club.ledger import Ledger
+    from companion.club.reports import Result
+    from companion.club.room import Room
+
+RESULT, ACKNOWLEDGED = "result", "acknowledged"
+MOST_WAITING: Final = 1000  # results; more are dropped, and come again
+LOOK_SECONDS: Final = 1.0
+
+
+class Tells(Protocol):
+    """Whatever reaches a table."""
+
+    def tell(self, identity: str, topic: str, payload: str) -> None:
+        """Tell the table *identity* this."""
+
+
+class Line:
+    """What a hub hears. A broker's thread calls what `topics` returns, which never waits and never raises."""
+
+    def __init__(self, room: Room, ledger: Ledger) -> None:
+        """Hear nothing yet."""
+        self._room, self._ledger, self._is_out = room, ledger, False
+        self._waiting: Queue[tuple[str, Result]] = Queue(MOST_WAITING)
+
+    def topics(self) -> Mapping[str, Callable[[str, bytes], None]]:
+        """Return what takes in the messages of each topic, with their table and their bytes."""
+        told = {kind: partial(self._told, kind) for kind in (STATUS, STATE, HEALTH)}
+        return {**told, RESULT: self._result}
+
+    def work_forever(self, tables: Tells, stop: threading.Event) -> None:
+        """Keep results and look for silent tables until *stop*."""
+        while not stop.is_set():
+            self.step(tables)
+            self._room.look()
+
+    def step(self, tables: Tells, seconds: float = LOOK_SECONDS) -> None:
+        """Keep the next result and acknowledge it; wait at most so long for one."""
+        with suppress(Empty):
+            identity, result = self._waiting.get(timeout=seconds)
+            if self._kept(identity, result):
+                tables.tell(identity, ACKNOWLEDGED, json.dumps({"number": result.number}))
+
+    def _kept(self, identity: str, result: Result) -> bool:
+        """Return whether *result* is in the ledger now, at the first time or a later one."""
+        try:
+            is_new = self._ledger.count(identity, result)
+        except OutOfReach as why:
+            if not self._is_out:
+                logging.getLogger(__name__).error("results can't be kept now, and will come again: %s", why)
+            self._is_out = True
+            return False
+        self._is_out = False
+        if is_new:
+            self._room.told()
+        return True
+
+    def _told(self, kind: str, identity: str, payload: bytes) -> None:
+        if MADE.fullmatch(identity):
+            self._room.hear(identity, kind, payload)
+
+    def _result(self, identity: str, payload: bytes) -> None:
+        if MADE.fullmatch(identity) and (result := reports.result(payload)):
+            with suppress(Full):
+                self._waiting.put_nowait((identity, result))

@@ -1,0 +1,110 @@
+"""Who is signed in at the counter: a random token in a cookie, whose hash is in memory. A restart signs everybody out."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, abort, redirect, render_template, request
+
+from web.http.rate_limit import Rate, RateLimit
+from web.hub.passwords import fits
+from web.pages.i18n import spoken
+from web.seats.session import hashed, keep, new_token
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.club.ledger import Ledger
+    from web.hub.limits import Limit
+
+COOKIE: Final = "counter"
+LASTS: Final = 12 * 3600.0  # seconds: an evening
+MOST: Final = 100  # who are signed in; one more, and the oldest is signed out
+# Wrong passwords. From elsewhere nobody can lock out for long whoever runs the hub: other addresses have more tries together.
+BY_ADDRESS: Final = Rate(5, 60.0)
+BY_NAME: Final = Rate(30, 30.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Signed:
+    name: str
+    password: str  # Its hash: a new password signs everybody out who has used the old one.
+    until: float
+
+
+class Accounts:
+    """The people who run the hub. Thread-safe."""
+
+    def __init__(self, ledger: Ledger, clock: Callable[[], float]) -> None:
+        """Nobody is signed in yet."""
+        self._ledger, self._clock, self._lock = ledger, clock, threading.Lock()
+        self._signed: dict[str, _Signed] = {}
+        self._addresses, self._names = RateLimit(clock, BY_ADDRESS), RateLimit(clock, BY_NAME)
+
+    def sign_in(self, name: str, password: str, address: str) -> str | float:
+        """Return a new token; or the seconds to wait before another try, 0.0 if the name or the password is wrong."""
+        if pause := self._addresses.count(address) or self._names.count(name[:MOST]):
+            return pause
+        kept = self._ledger.account(name) if name.isprintable() else ""
+        if not fits(password, kept):
+            return 0.0
+        for limit, key in ((self._addresses, address), (self._names, name[:MOST])):
+            limit.uncount(key)
+        token = new_token()
+        with self._lock:
+            while len(self._signed) >= MOST:
+                del self._signed[next(iter(self._signed))]
+            self._signed[hashed(token)] = _Signed(name, kept, self._clock() + LASTS)
+        return token
+
+    def sign_out(self, token: str) -> None:
+        """End the session of *token*, if there is one."""
+        with self._lock:
+            self._signed.pop(hashed(token), None)
+
+    def who(self) -> str:
+        """Return who sends the request being answered, or "" for anybody else."""
+        token = request.cookies.get(COOKIE)
+        one = self._signed.get(hashed(token)) if token else None
+        if one is None or self._clock() >= one.until or self._ledger.account(one.name) != one.password:
+            return ""
+        return one.name
+
+    def insist(self) -> str:
+        """Return who sends the request being answered; abort with 403 for anybody else."""
+        return self.who() or abort(403)
+
+
+def register(app: Flask, accounts: Accounts, limit: Limit) -> None:
+    """Add signing in and out to *app*."""
+
+    @app.get("/sign-in")
+    def sign_in_page() -> str:
+        return render_template("hub/sign_in.html", sentence="")
+
+    @app.post("/sign-in")
+    def sign_in() -> ResponseReturnValue:
+        limit()
+        name, password = request.form.get("name", ""), request.form.get("password", "")
+        answer = accounts.sign_in(name, password, request.remote_addr or "")
+        if isinstance(answer, float):
+            return render_template("hub/sign_in.html", sentence=_refusal(answer)), 429 if answer else 422
+        response = app.make_response(redirect("/counter", 303))
+        keep(response, COOKIE, answer, int(LASTS), httponly=True)
+        return response
+
+    @app.post("/sign-out")
+    def sign_out() -> ResponseReturnValue:
+        accounts.sign_out(request.cookies.get(COOKIE, ""))
+        response = app.make_response(redirect("/", 303))
+        keep(response, COOKIE, "", 0, httponly=True)
+        return response
+
+
+def _refusal(pause: float) -> str:
+    return spoken().text("hub.sign_in.pause", count=math.ceil(pause / 60)) if pause else spoken().text("hub.sign_in.wrong")

@@ -1,0 +1,77 @@
+"""Build a hub's application: one Flask app over a room and a ledger."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from flask import render_template
+
+from companion.club.ledger import OutOfReach
+from companion.games import installed
+from web.app import bare
+from web.http import error_pages, guard
+from web.http.addresses import Addresses
+from web.hub import accounts, board, counter, directing, joining, league
+from web.hub.limits import limiter
+from web.pages import i18n
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from flask import Flask
+    from flask.typing import ResponseReturnValue
+
+    from companion.club.ledger import Ledger
+    from companion.club.room import Room
+    from companion.kit.game import AnyGame
+    from companion.kit.viewers import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What i18n needs of a hub (i18n.Host): the installed games' words. Nobody sits here."""
+
+    games: Mapping[str, AnyGame]
+    names: Mapping[Seat, str] = field(default_factory=dict)
+
+    @property
+    def now(self) -> Words:
+        """Itself: it never changes."""
+        return self
+
+
+def create_app(
+    room: Room,
+    ledger: Ledger,
+    *,
+    hosts: Sequence[str],
+    language: str = "en",
+    clock: Callable[[], float] = time.monotonic,
+) -> Flask:
+    """Return the application of a hub.
+
+    *hosts* are the names under which a browser may call this machine. *language* is that of the board, which belongs to no one
+    person, and of browsers that ask for none of ours. *clock* times the pauses after wrong PINs and passwords.
+    """
+    played, where = installed(), Addresses(hosts)
+    app = bare(played)
+    app.jinja_env.globals["with_words"] = frozenset(played)
+    i18n.register(app, Words(played), language)
+    guard.register(app, where, framed=False)
+    error_pages.register(app, where)
+    app.register_error_handler(OutOfReach, _out_of_reach)
+    signed = accounts.Accounts(ledger, clock)
+    limit = limiter(clock)
+    app.extensions["streams"] = board.register(app, room, ledger)
+    accounts.register(app, signed, limit)
+    league.register(app, ledger, signed)
+    joining.register(app, room, ledger, clock, limit)
+    counter.register(app, room, ledger, signed)
+    directing.register(app, room, ledger, signed, limit)
+    return app
+
+
+def _out_of_reach(_: OutOfReach) -> ResponseReturnValue:
+    return render_template("door/error.html", lost=False, sentence=i18n.spoken().text("hub.out_of_reach")), 503

@@ -1,0 +1,94 @@
+"""The counter: how each table is, for whoever runs the hub. It shows what nobody else needs to know, and no player's secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, abort, redirect, render_template, request
+
+from companion.club.ledger import LONGEST_LABEL
+from companion.club.room import LONG
+from companion.seats import names
+from web.hub.board import DRAWN, by_label, called
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.club.ledger import Ledger
+    from companion.club.room import Room, Seen
+    from web.hub.accounts import Accounts
+
+LITTLE_DISK = 200  # megabytes
+
+
+def register(app: Flask, room: Room, ledger: Ledger, accounts: Accounts) -> None:
+    """Add the counter to *app*."""
+
+    @app.get("/counter")
+    def counter() -> ResponseReturnValue:
+        if not (who := accounts.who()):
+            return redirect("/sign-in", 303)
+        tables = by_label(room.now.tables.values(), ledger.labels())
+        return render_template(
+            "hub/counter.html",
+            who=who, missed=room.now.line is not None, seasons=ledger.seasons(), longest=LONGEST_LABEL,
+            tables=[(label, one, list(troubles(one, room.clock()))) for label, one in tables],
+        )  # fmt: skip
+
+    @app.get("/counter/table/<identity>")
+    def counter_table(identity: str) -> str:
+        accounts.insist()
+        return _table_page(room, ledger, _known(room, identity))
+
+    @app.post("/counter/table/<identity>")
+    def name_table(identity: str) -> ResponseReturnValue:
+        accounts.insist()
+        seen, label = _known(room, identity), names.tidy(request.form.get("label", ""))
+        if label and not names.is_readable(label, LONGEST_LABEL):
+            return _table_page(room, ledger, seen, refused=True), 422
+        ledger.label(seen.identity, label)
+        room.told()
+        return redirect("/counter", 303)
+
+
+def troubles(one: Seen, now: float) -> Iterator[str]:
+    """Yield the codes of what somebody should look after at a table."""
+    state, health = one.state, one.health
+    if one.lost is not None:
+        yield "lost"
+    if state and state.phase == "paused":
+        yield "paused"
+    if (waits := one.waits(now)) is not None and waits >= LONG:
+        yield "stuck"
+    if (state and not state.reader) or (health and not health.reader):
+        yield "reader"
+    if (state and not state.writes) or (health and not health.writes):
+        yield "writes"
+    if health and health.disk < LITTLE_DISK:
+        yield "disk"
+    if health and health.fault:
+        yield "fault"
+
+
+def _known(room: Room, identity: str) -> Seen:
+    return room.now.tables.get(identity) or abort(404)
+
+
+def _table_page(room: Room, ledger: Ledger, seen: Seen, *, refused: bool = False) -> str:
+    now, labels = room.clock(), ledger.labels()
+    waits = seen.waits(now)
+    told: dict[str, Any] = {
+        "seen": seen,
+        "label": called(seen.identity, labels),
+        "own": labels.get(seen.identity, ""),
+        "troubles": list(troubles(seen, now)),
+        "waits": None if waits is None else int(waits // 60),
+        "lost": None if seen.lost is None else int((now - seen.lost) // 60),
+        "names": dict(seen.state.names) if seen.state else {},
+        "longest": LONGEST_LABEL,
+        "drawn": DRAWN,
+        "refused": refused,
+    }
+    return render_template("hub/counter_table.html", **told)

@@ -1,0 +1,92 @@
+"""What a director changes: places, whether a result counts, whose seat it was, and the seasons. Each correction is kept."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, abort, redirect, render_template, request
+
+from companion.club.ledger import LONGEST_LABEL, Season
+from companion.club.reports import MOST_SEATS
+from companion.seats import names as readable
+from web.hub.board import called
+from web.hub.league import ALL, names, people_of
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.club.ledger import Entry, Ledger
+    from companion.club.room import Room
+    from web.hub.accounts import Accounts
+    from web.hub.limits import Limit
+
+DAY: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+
+
+def register(app: Flask, room: Room, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
+    """Add these pages to *app*: for those who are signed in, as *accounts* says."""
+
+    @app.get("/counter/result/<int:row>")
+    def result_page(row: int) -> str:
+        accounts.insist()
+        return _page(ledger, _entry(ledger, row))
+
+    @app.post("/counter/result/<int:row>")
+    def correct(row: int) -> ResponseReturnValue:
+        who, entry = accounts.insist(), _entry(ledger, row)
+        limit()
+        _corrected(ledger, who, entry)
+        room.told()
+        return redirect(f"/counter/result/{entry.row}", 303)
+
+    @app.post("/counter/season")
+    def name_season() -> ResponseReturnValue:
+        accounts.insist()
+        limit()
+        if gone := request.form.get("gone", ""):
+            if gone in [one.name for one in ledger.seasons()]:
+                ledger.end_season(gone)
+        elif not ledger.name_season(_season()):
+            abort(409)
+        return redirect("/counter", 303)
+
+
+def _entry(ledger: Ledger, row: int) -> Entry:
+    if row >= 2**31:
+        abort(404)
+    return ledger.entry(row) or abort(404)
+
+
+def _page(ledger: Ledger, entry: Entry) -> str:
+    label, people = called(entry.table, ledger.labels()), people_of(entry, names(ledger))
+    return render_template("hub/result.html", entry=entry, label=label, people=people, most=MOST_SEATS)
+
+
+def _corrected(ledger: Ledger, who: str, entry: Entry) -> None:
+    """Do what the form asks for, by the button that was pressed; abort with 400 if it makes no sense."""
+    match request.form.get("what", ""):
+        case "places":
+            ledger.correct(who, entry.row, {one.seat: _place(f"place-{one.seat}") for one in entry.result.parts})
+        case "strike":
+            ledger.strike(who, entry.row, struck=True)
+        case "restore":
+            ledger.strike(who, entry.row, struck=False)
+        case "claim":
+            ledger.disclaim(who, entry.row, request.form.get("seat", ""))
+        case _:
+            abort(400)
+
+
+def _place(name: str) -> int:
+    place = request.form.get(name, 0, int)
+    return place if 1 <= place <= MOST_SEATS else abort(400)
+
+
+def _season() -> Season:
+    name, first, last = (request.form.get(field, "") for field in ("name", "first", "last"))
+    name = readable.tidy(name)
+    is_named = readable.is_readable(name, LONGEST_LABEL) and name != ALL
+    if not is_named or not (DAY.fullmatch(first) and DAY.fullmatch(last)) or first > last:
+        abort(400)
+    return Season(name, first, last)
