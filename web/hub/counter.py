@@ -30,11 +30,12 @@ def register(app: Flask, room: Room, ledger: Ledger, accounts: Accounts) -> None
     def counter() -> ResponseReturnValue:
         if not (who := accounts.who()):
             return redirect("/sign-in", 303)
-        tables = by_label(room.now.tables.values(), ledger.labels())
+        named = by_label(room.now.tables.values(), ledger.labels())
+        tables = [(label, one, list(troubles(one, room.clock()))) for label, one in named]
         return render_template(
             "hub/counter.html",
             who=who, missed=room.now.line is not None, seasons=ledger.seasons(), longest=LONGEST_LABEL,
-            tables=[(label, one, list(troubles(one, room.clock()))) for label, one in tables],
+            tables=sorted(tables, key=lambda one: not one[2]),  # Those with troubles first.
         )  # fmt: skip
 
     @app.get("/counter/table/<identity>")

@@ -1,0 +1,98 @@
+"""What tables tell a hub, as bytes; a hub's pages over a real store; and a clock that stands still."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from companion.club.reports import Part, Result
+from companion.club.room import Room
+from firmware.hub.store import Store
+from tests.markup import parsed
+from tests.web.phones import HOST, ORIGIN, Clock
+from web.hub.app import create_app
+from web.hub.passwords import hashed
+
+PASSWORD = "a long password"
+
+
+def identity(n: int) -> str:
+    return f"{n:010x}"
+
+
+def state(**more: Any) -> bytes:
+    told = {
+        "phase": "playing", "game": "barracuda", "number": 3, "round": 2, "seats": ["A", "B", "C"], "asked": ["B"],
+        "winners": [], "cause": None, "reader": True, "writes": True, "free": [],
+    }  # fmt: skip
+    return json.dumps({**told, **more}).encode()
+
+
+def health(**more: Any) -> bytes:
+    told = {"version": "0.1.0", "address": "http://10.0.0.7/", "disk": 9000, "reader": True, "writes": True, "fault": ""}
+    return json.dumps({**told, **more}).encode()
+
+
+def result(number: int = 1, places: str = "A1 B2 C3", ended: str = "2026-11-26T21:30", **more: Any) -> bytes:
+    """Return a result with *places* by seat; a seat with `h` is of the house."""
+    seats = [
+        {"seat": one[0], "place": int(one[1]), "sum": 9 - int(one[1]), "of_house": one.endswith("h")} for one in places.split()
+    ]
+    return json.dumps({"number": number, "game": "shark", "ended": ended, "minutes": 50, "seats": seats, **more}).encode()
+
+
+def counted(number: int = 1, places: Mapping[str, int] | None = None, ended: str = "2026-11-26T21:30") -> Result:
+    parts = (places or {"A": 1, "B": 2, "C": 3}).items()
+    return Result(number, "shark", ended, 50, tuple(Part(seat, place, None, of_house=seat == "F") for seat, place in parts))
+
+
+class Club:
+    """A hub's room, store and pages, and a browser that asks for them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = Clock()
+        self.clock.now = 1000.0
+        self.room, self.store = Room(self.clock), Store(f"sqlite:///{folder / 'hub.db'}")
+        self.app: Flask = create_app(self.room, self.store, hosts=[HOST], clock=self.clock)
+        self.app.testing = True
+        self.client = self.app.test_client()
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        return self.client.get(path, base_url=f"http://{HOST}", headers=headers)
+
+    def post(self, path: str, origin: Mapping[str, str] = ORIGIN, **form: Any) -> TestResponse:
+        return self.client.post(path, base_url=f"http://{HOST}", headers=origin, data=form)
+
+    def sign_in(self, name: str = "Ada") -> None:
+        self.store.add_account(name, hashed(PASSWORD))
+        assert self.post("/sign-in", name=name, password=PASSWORD).status_code == 303
+
+    def fill(self, tables: int) -> None:
+        """Have so many tables report, in every condition."""
+        self.room.reached()
+        phases = ("playing", "playing", "paused", "over", "lobby", "playing")
+        for n in range(1, tables + 1):
+            phase = phases[n % len(phases)]
+            free = ["C", "D", "E", "F"] if phase == "lobby" else []
+            game = ("barracuda", "shark", "negoces2")[n % 3]
+            winners = ["A", "C"] if phase == "over" else []
+            names = {"A": "Noor", "B": "Maximiliane-F.", "C": "Émile"} if n % 2 else {}
+            told = {"phase": phase, "free": free, "game": None if free else game, "winners": winners, "names": names}
+            for kind, payload in (("status", b"online"), ("state", state(**told)), ("health", health())):
+                self.room.hear(identity(n), kind, payload)
+            self.store.label(identity(n), f"{n}")
+            self.clock.now += 11
+        self.room.hear(identity(7), "status", b"offline")
+
+
+def texts(answer: TestResponse, path: str) -> list[str]:
+    """Return the texts at *path*, such as "li.won h2": each element within the one before, by tag, class or both."""
+    places = [parsed(answer.text)]
+    for step in path.split():
+        tag, _, kind = step.partition(".")
+        inside = [one for place in places for one in place.iter() if one is not place]
+        places = [one for one in inside if tag in ("", one.tag) and (not kind or kind in one.get("class", "").split())]
+    return [" ".join("".join(one.itertext()).split()) for one in places]

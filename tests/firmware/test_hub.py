@@ -1,0 +1,273 @@
+"""A hub counts each result once, whatever is lost or killed, in either database; and hears nothing that makes no sense."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.club.ledger import OutOfReach, Season
+from companion.club.room import Room
+from firmware.command import main
+from firmware.hub.line import Line
+from firmware.hub.store import Store
+from tests.clubs import counted, health, identity, result, state
+from tests.evenings.house import until
+from tests.firmware.postgres import postgres
+from tests.firmware.test_broker import broker, free, real
+from tests.web.phones import Clock
+
+# The store
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.broad)])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'hub.db'}"
+    else:
+        with postgres() as url:
+            yield url
+
+
+def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url: str) -> None:
+    store, other = Store(url), Store(url)  # A second hub on the same database.
+    assert [one.count("t" * 10, counted(1)) for one in (store, other, store)] == [True, False, False]
+    assert [store.count("u" * 10, counted(n, ended=f"2026-1{n}-30T23:59")) for n in (1, 2)] == [True, True]
+    assert [(one.table[0], one.result) for one in other.entries()][-1] == ("t", counted(1))
+    assert [one.row for one in store.entries(most=1)] == [store.entries()[0].row]
+    assert len(store.entries(Season("", "2026-11-01", "2026-11-30"))) == 2
+    first = store.entries()[-1].row
+
+    assert [store.sign_up(name, "hash") for name in ("Noor", "Émile", "Noor")] == [True, True, False]
+    noor, emile = (one.number for one in store.people())
+    for _ in range(2):
+        store.miss(noor, "somewhere")
+    assert (other.tried(noor), other.tried(emile)) == ({"somewhere": 2}, {})
+    store.forgive(noor)
+    assert store.tried(noor) == {}
+
+    assert [store.claim(first, *one) for one in (("A", noor), ("A", emile), ("B", noor), ("B", emile))] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+    assert not store.claim(99, "A", noor)
+    assert store.correct("Ada", first, {"A": 2, "B": 1, "C": 3})
+    assert not any(
+        store.correct("Ada", row, places) for row, places in ((first, {"A": 1}), (99, {}), (first, {"A": 2, "B": 1, "C": 3}))
+    )
+    assert [store.strike("Ada", first, struck=struck) for struck in (False, True, True, False)] == [False, True, False, True]
+    assert [store.disclaim("Ada", first, "A") for _ in range(2)] == [True, False]
+    entry = other.entry(first)
+    assert (entry.played.places, dict(entry.people), entry.struck) == ({"A": 2, "B": 1, "C": 3}, {"B": emile}, False)
+    assert [(one.who, one.kind, one.was, one.now) for one in other.corrections()] == [
+        ("Ada", "claim", {"A": noor}, {}),
+        ("Ada", "restored", {}, {"A": 2, "B": 1, "C": 3}), ("Ada", "struck", {"A": 2, "B": 1, "C": 3}, {}),
+        ("Ada", "places", {"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3}),
+    ]  # fmt: skip
+    store.leave(emile)
+    assert ([one.name for one in store.people()], dict(store.entry(first).people)) == (["Noor"], {})
+
+    spring = Season("Spring", "2026-03-01", "2026-05-31")
+    assert ([store.name_season(spring) for _ in range(2)], other.seasons()) == ([True, False], [spring])
+    store.end_season("Spring")
+    store.label("t" * 10, "7")
+    store.label("u" * 10, "8")
+    store.label("u" * 10, "")
+    store.add_account("Ada", "old")
+    store.add_account("Ada", "new")
+    assert (store.seasons(), other.labels(), other.account("Ada"), other.account("Eve")) == ([], {"t" * 10: "7"}, "new", "")
+    store.close()
+    other.close()
+    again = Store(url)
+    assert len(again.entries()) == 3
+    again.close()
+
+
+def test_a_database_that_is_away_is_out_of_reach(tmp_path: Path) -> None:
+    for place in (f"sqlite:///{tmp_path}/no/folder.db", f"postgresql:///x?host={tmp_path}", "mysql://here", "nonsense"):
+        with pytest.raises(OutOfReach):
+            Store(place)
+
+
+# The line
+
+
+class Tables:
+    """Tables that note what they are told; *killed* is raised instead, as by a power cut just before."""
+
+    def __init__(self, killed: bool = False) -> None:
+        self.killed, self.told = killed, list[tuple[str, str, Any]]()
+
+    def tell(self, identity: str, topic: str, payload: str) -> None:
+        if self.killed:
+            raise KeyboardInterrupt
+        self.told.append((identity, topic, json.loads(payload)))
+
+
+def heard(line: Line, tables: Tables, *payloads: bytes, of: str = identity(1)) -> None:
+    for payload in payloads:
+        line.topics()["result"](of, payload)
+        line.step(tables, 0)
+
+
+def test_a_result_is_acknowledged_after_its_commit_and_again_whenever_it_comes_again(tmp_path: Path) -> None:
+    store, tables = Store(f"sqlite:///{tmp_path / 'hub.db'}"), Tables()
+    line = Line(Room(Clock()), store)
+    with pytest.raises(KeyboardInterrupt):
+        heard(line, Tables(killed=True), result(1))
+    heard(Line(Room(Clock()), store), tables, result(1), result(1), result(2))  # After the restart.
+    assert tables.told == [(identity(1), "acknowledged", {"number": number}) for number in (1, 1, 2)]
+    assert [one.result.number for one in store.entries()] == [2, 1]
+    tables.told.clear()
+    heard(line, tables, b"{}", result(0), result(3).replace(b"shark", b"../../x"))
+    heard(line, tables, result(3), of="../../../")
+    assert (tables.told, len(store.entries())) == ([], 2)
+
+
+def test_nothing_is_acknowledged_while_the_database_is_away_and_the_log_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, tables = Store(f"sqlite:///{tmp_path / 'hub.db'}"), Tables()
+    line = Line(Room(Clock()), store)
+    with monkeypatch.context() as away:
+        away.setattr(store._engine, "begin", lambda: Store(f"sqlite:///{tmp_path}/no/folder.db"))
+        heard(line, tables, result(1), result(1))
+    assert (tables.told, len(caplog.records), "come again" in caplog.text) == ([], 1, True)
+    heard(line, tables, result(1))
+    assert len(tables.told) == len(store.entries()) == 1
+
+
+# The command
+
+
+def test_somebody_who_runs_the_hub_is_added_and_what_makes_no_sense_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from web.hub.passwords import fits
+
+    add = lambda name, *more: main(["hub", "--data", str(tmp_path / "new"), "--add-person", name, *more])
+    for password, code in (("short\n", 1), ("long enough\n", 0)):
+        monkeypatch.setattr("sys.stdin", open_text(tmp_path, password))
+        assert add("Ada") == code
+    assert fits("long enough", Store(f"sqlite:///{tmp_path / 'new' / 'hub.db'}").account("Ada"))
+    assert (add(" "), add("Ada", "--database", "nonsense")) == (1, 1)
+    monkeypatch.setattr("firmware.command.hosting.find_spec", lambda _: None)
+    assert add("Ada") == 1
+    assert "pip install 'barkeep[hub]'" in capsys.readouterr().err
+
+
+def open_text(folder: Path, text: str) -> Any:
+    (folder / "typed").write_text(text, encoding="utf-8")
+    return (folder / "typed").open(encoding="utf-8")
+
+
+class Hub:
+    """A hub in a process of its own. `kill` pulls its plug, and `start` plugs it in again."""
+
+    def __init__(self, data: Path, broker: int) -> None:
+        self.words = [sys.executable, "-m", "firmware.command", "hub", "--host", "127.0.0.1", "--data", str(data)]
+        self.words += ["--mqtt-address", f"127.0.0.1:{broker}"]
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen([*self.words, "--port", str(self.port)], stdout=subprocess.PIPE, text=True)
+        said = "".join(iter(self.process.stdout.readline, "Stop with Ctrl-C. Tables go on without the hub.\n"))
+        self.port = int(re.search(r"localhost:(\d+)/", said)[1])
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def page(self, path: str) -> str:
+        return urlopen(f"http://localhost:{self.port}/{path}", timeout=60).read().decode()
+
+    def results(self) -> list[tuple[str, int]]:
+        """Return table and number of all that it has counted."""
+        return sorted((one["table"], one["number"]) for one in json.loads(self.page("league/file/json?season=all"))["results"])
+
+
+class Room60:
+    """Tables that send each result, twice, until it is acknowledged, through one connection that comes back by itself."""
+
+    def __init__(self, port: int) -> None:
+        self.waiting: set[tuple[str, int]] = set()
+        self.client = Client(CallbackAPIVersion.VERSION2)
+        self.client.reconnect_delay_set(1, 1)
+        self.client.on_connect = lambda client, *_: client.subscribe("barkeep/+/acknowledged", qos=1)
+        self.client.on_message = self._acknowledged
+        self.client.connect("127.0.0.1", port)
+        self.client.loop_start()
+
+    def _acknowledged(self, _: Client, __: Any, one: MQTTMessage) -> None:
+        self.waiting.discard((one.topic.split("/")[1], json.loads(one.payload)["number"]))
+
+    def send(self) -> bool:
+        """Send what waits once more; return whether nothing does."""
+        for table, number in sorted(self.waiting):
+            for _ in range(2):
+                self.client.publish(f"barkeep/{table}/result", result(number), qos=1)
+        return not self.waiting
+
+    def play(self, number: int) -> None:
+        self.waiting |= {(identity(table), number) for table in range(20)}
+
+
+@pytest.mark.broad
+@real
+def test_no_result_is_lost_or_doubled_whichever_of_hub_and_broker_is_killed(tmp_path: Path) -> None:
+    port = free()
+    with broker(port, tmp_path):
+        hub, tables = Hub(tmp_path / "hub", port), Room60(port)
+        for number in range(1, 5):
+            tables.play(number)
+            left = len(tables.waiting)
+            until(lambda left=left: tables.send() or len(tables.waiting) < left, "some of them to be acknowledged", look=0.3)
+            hub.kill()
+            tables.play(number + 10)
+            tables.send()
+            hub.start()
+            until(tables.send, "all of them to be acknowledged", look=1)
+    tables.play(5)
+    with broker(port, tmp_path):
+        until(tables.send, "what was finished while the broker was away", look=1)
+    assert hub.results() == sorted(
+        (identity(table), number) for table in range(20) for number in (1, 2, 3, 4, 5, 11, 12, 13, 14)
+    )
+    tables.client.disconnect()
+    tables.client.loop_stop()
+    hub.process.send_signal(signal.SIGTERM)
+    assert hub.process.wait(60) == 0
+
+
+@pytest.mark.broad
+@real
+def test_a_hub_shows_the_tables_of_a_real_broker_and_outlives_whatever_is_sent_there(tmp_path: Path) -> None:
+    port = free()
+    with broker(port, tmp_path):
+        hub, tables = Hub(tmp_path / "hub", port), Room60(port)
+        topics = [
+            f"barkeep/{table}/{kind}" for table in (identity(1), "a/b", "x" * 300, "é", "$x") for kind in ("state", "result")
+        ]
+        for topic in [*topics, "barkeep//result", "barkeep/state", "barkeep"]:
+            for payload in (b"\xff" * 100, b"[" * 7000, b"{}" * 500_000, b"null", b""):
+                tables.client.publish(topic, payload, retain=True)
+        for kind, payload in (("status", b"online"), ("state", state(round=7)), ("health", health())):
+            tables.client.publish(f"barkeep/{identity(2)}/{kind}", payload, retain=True)
+        until(lambda: "Round 7" in hub.page("board/view"), "the table that makes sense")
+        assert (hub.page("board/view").count("<h2>"), hub.results()) == (1, [])
+        tables.client.publish(f"barkeep/{identity(2)}/status", b"offline", retain=True)
+        until(lambda: "Not heard" in hub.page("board/view"), "the broker's word that it is gone")
+        hub.kill()
+        tables.client.disconnect()
+        tables.client.loop_stop()

@@ -1,0 +1,225 @@
+"""A hub's pages: what they show to whom, who may change what, and that no guess, flood or forged request gets further."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.club.ledger import OutOfReach
+from companion.words import LANGUAGES, Words
+from tests.clubs import PASSWORD, Club, counted, health, identity, result, state, texts
+from tests.web.phones import HOST, ORIGIN
+from web.http.rate_limit import Rate
+from web.hub import limits, passwords
+
+PIN = "4711"
+
+
+@pytest.fixture
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Club:
+    monkeypatch.setattr(passwords, "METHOD", "pbkdf2:sha256:1")  # Quick, and worth nothing.
+    return Club(tmp_path)
+
+
+def test_the_board_shows_what_each_table_does_in_every_language_and_is_complete_at_once(club: Club) -> None:
+    club.fill(12)
+    board = club.get("/?lang=en")
+    assert texts(board, "h2") == [str(n) for n in range(1, 13)]
+    assert texts(board, "li.stuck h2") == []
+    assert (texts(board, ".lost h2"), len(texts(board, ".qr"))) == (["7"], 2)
+    club.clock.now += 560
+    assert texts(club.get("/board/view?lang=en"), ".stuck h2") == ["1", "5", "6"]
+    for language in LANGUAGES:
+        words = Words(language)
+        assert words.text("hub.board.round", round=2) in club.get(f"/board/view?lang={language}").text
+    club.room.missed()
+    assert texts(club.get("/board/view?lang=en"), ".missed") == [Words("en").text("hub.board.missed")]
+
+
+def test_no_table_sends_more_to_the_board_than_fits_and_none_writes_markup(club: Club) -> None:
+    club.fill(130)
+    parts = [texts(club.get(f"/board/view?part={part}"), "h2") for part in (1, 2, 3, 4, "x")]
+    assert [len(one) for one in parts] == [60, 60, 10, 10, 60]
+    club.store.label(identity(2), "<b>2</b>")
+    club.room.hear(identity(2), "state", state(phase="playing", names={"B": "<i>"}))
+    board = club.get("/board/view?part=3")
+    assert (texts(board, "i"), "<b>2</b>" in texts(board, "h2")) == ([], True)
+
+
+def test_only_whoever_is_signed_in_sees_the_counter_and_a_new_password_signs_out(club: Club) -> None:
+    club.fill(8)
+    club.room.hear(identity(3), "health", health(disk=12, fault="journal.full"))
+    assert club.get("/counter").headers["Location"] == "/sign-in"
+    assert [club.get(path).status_code for path in (f"/counter/table/{identity(3)}", "/counter/result/1")] == [403, 403]
+    club.sign_in()
+    assert texts(club.get("/counter"), ".trouble h2")[:2] == ["2", "3"]
+    page = club.get(f"/counter/table/{identity(3)}?lang=en")
+    assert {"0.1.0", "12 MB free", "journal.full"} <= set(texts(page, "dd"))
+    assert club.get("/counter/table/nothing").status_code == 404
+    assert [club.post(f"/counter/table/{identity(3)}", label=label).status_code for label in ("\u202e", "x" * 15, "Ü 3")] == [
+        422,
+        422,
+        303,
+    ]
+    assert "Ü 3" in texts(club.get("/"), "h2")
+    club.store.add_account("Ada", "another")
+    assert club.get("/counter").status_code == 303
+    club.sign_in()
+    club.post("/sign-out")
+    assert club.get("/counter").status_code == 303
+
+
+def test_a_password_can_not_be_guessed_and_a_session_ends(club: Club) -> None:
+    club.sign_in()
+    kept = club.client.get_cookie("counter", domain=HOST)
+    assert (kept.http_only, kept.same_site) == (True, "Strict")
+    club.clock.now += 13 * 3600
+    assert club.get("/counter").status_code == 303
+    tried = [club.post("/sign-in", name=name, password="guess").status_code for name in ("Ada", "Eve", "Ada", "\0", "")]
+    assert tried == [422] * 5
+    assert club.post("/sign-in", name="Ada", password=PASSWORD).status_code == 429
+    club.clock.now += 400
+    assert club.post("/sign-in", name="Ada", password=PASSWORD).status_code == 303
+
+
+CHANGES = ("/sign-in", "/sign-out", "/league/join", "/league/claim", "/league/leave", "/counter/season", "/counter/result/1",
+           f"/counter/table/{identity(1)}")  # fmt: skip
+
+
+@pytest.mark.parametrize("path", CHANGES)
+def test_a_change_comes_from_our_own_page_and_from_nobody_who_floods(
+    club: Club, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "BY_ADDRESS", Rate(4, 4.0))
+    club = Club(tmp_path)
+    club.fill(1)
+    for origin in ({}, {"Origin": "null"}, {"Origin": "http://evil.test"}):
+        assert club.post(path, origin).status_code == 403
+    assert club.client.post(path, base_url="http://evil.test", headers={"Origin": "http://evil.test"}).status_code == 421
+    assert club.post(path, name="x" * 5000).status_code in (303, 403, 413)
+    club.sign_in()
+    club.store.count(identity(1), counted(1))
+    answers = {club.post(path, ORIGIN).status_code for _ in range(6)}
+    assert answers <= {303, 400, 403, 404, 422, 429}
+    assert 429 in answers or path in ("/sign-out", f"/counter/table/{identity(1)}")
+
+
+def test_every_page_has_the_guards_of_a_tables_pages(club: Club) -> None:
+    for path in (
+        "/",
+        "/board/view",
+        "/league",
+        "/league/games",
+        "/league/join",
+        "/league/corrections",
+        "/league/leave",
+        "/sign-in",
+    ):
+        answer = club.get(path)
+        policy = answer.headers["Content-Security-Policy"]
+        assert (answer.status_code, "default-src 'none'" in policy, "unsafe" in policy) == (200, True, False)
+        assert (texts(answer, "style"), set(texts(answer, "script")) <= {""}, " style=" in answer.text) == ([], True, False)
+    assert [club.get(path).status_code for path in ("/league/file/exe", "/league/claim?row=1&seat=A", "/counter/nothing")] == [
+        404
+    ] * 3
+    assert club.client.head("/stream", base_url=f"http://{HOST}").status_code == 405
+
+
+def row_of(club: Club, number: int) -> int:
+    return next(one.row for one in club.store.entries() if one.result.number == number)
+
+
+def claim(club: Club, number: int, seat: str, name: str, pin: str = PIN) -> int:
+    return club.post("/league/claim", row=row_of(club, number), seat=seat, name=name, pin=pin).status_code
+
+
+def test_a_person_signs_up_claims_seats_that_people_had_and_leaves_without_a_trace(club: Club) -> None:
+    for number in (1, 2, 3):
+        club.store.count(identity(1), counted(number, {"A": 1, "B": 2, "F": 3}))
+    join = lambda name, pin=PIN: club.post("/league/join", name=name, pin=pin).status_code
+    joined = [
+        join("Noor"),
+        join(" Émile "),
+        join("noor"),
+        join("Nооr"),
+        join("\u202e"),
+        join("Jonas", "12"),
+        join("Jonas", "12a4"),
+    ]
+    assert joined == [303, 303, 422, 422, 422, 422, 422]
+    assert PIN not in club.store.people()[0].pin
+    tries = (("A", "Noor", "0000"), ("A", "Nobody"), ("F", "Noor"), ("X", "Noor"), ("A", "Noor"))
+    assert [claim(club, 1, *one) for one in tries] == [422, 422, 404, 404, 303]
+    assert [claim(club, 1, *one) for one in (("B", "Noor"), ("A", "Émile"), ("B", "Émile"))] == [409, 409, 303]
+    for number in (2, 3):
+        assert (claim(club, number, "B", "Noor"), claim(club, number, "A", "Émile")) == (303, 303)
+    page = club.get("/league?lang=de")
+    assert texts(page, "tbody tr") == ["1Émile832", "2Noor731"]  # 2 + 3 + 3, and 3 + 2 + 2
+    assert texts(page, ".pairs li") == ["Noor 1 : 2 Émile"]
+    assert club.get("/league/file/csv").text.splitlines()[1:] == ["1,Émile,8.0,3,2,2.667", "2,Noor,7.0,3,1,2.333"]
+    assert club.post("/league/leave", name="Noor", pin="0000").status_code == 422
+    assert club.post("/league/leave", name="Noor", pin=PIN).status_code == 303
+    for path in ("/league", "/league/games", "/league/file/json", "/league/file/csv", "/league/corrections"):
+        assert "Noor" not in club.get(path).text
+
+
+def test_a_pin_can_not_be_guessed(club: Club) -> None:
+    club.store.count(identity(1), counted(1))
+    club.post("/league/join", name="Noor", pin=PIN)
+    tried = [claim(club, 1, "A", "Noor", f"000{n}") for n in range(6)]
+    assert (tried, claim(club, 1, "A", "Noor")) == ([422] * 5 + [429], 429)
+    club.clock.now += 31
+    assert claim(club, 1, "A", "Noor") == 303
+
+
+def test_a_director_corrects_and_each_correction_is_kept_and_shown(club: Club) -> None:
+    club.sign_in()
+    club.store.count(identity(1), counted(1))
+    club.post("/league/join", name="Noor", pin=PIN)
+    assert claim(club, 1, "A", "Noor") == 303
+    row = row_of(club, 1)
+    change = lambda **form: club.post(f"/counter/result/{row}", **form).status_code
+    places = {"place-A": 3, "place-B": 1, "place-C": 2}
+    assert [change(what="places"), change(what="places", **{**places, "place-A": 99}), change(what="all"), change()] == [
+        400
+    ] * 4
+    assert change(what="places", **places) == 303
+    assert texts(club.get("/league"), "tbody td.n") == ["1", "1", "0"]
+    assert [change(what=what) for what in ("strike", "strike")] == [303, 303]
+    assert texts(club.get("/league"), "tbody td.n") == []
+    assert "struck" in club.get("/league/games").text
+    assert claim(club, 1, "B", "Noor") == 404
+    assert [change(what="restore"), change(what="claim", seat="A"), change(what="claim", seat="A\0")] == [303] * 3
+    club.post("/sign-out")
+    shown = texts(club.get("/league/corrections?lang=en"), "ol.corrections p")
+    kinds = ("claim", "restored", "struck", "places")
+    assert shown == [Words("en").text(f"hub.corrections.{kind}", name="Ada") for kind in kinds]
+    assert change(what="strike") == 403
+    assert [club.get(f"/counter/result/{n}").status_code for n in (row, 10**30)] == [403, 403]
+
+
+def test_seasons_are_months_until_a_director_names_some(club: Club) -> None:
+    for number, ended in enumerate(("2026-10-31T23:59", "2026-11-01T00:01", ""), start=1):
+        club.store.count(identity(1), counted(number, ended=ended))
+    seasons = lambda path="/league": texts(club.get(path), ".seasons a")
+    assert seasons("/league?lang=en") == ["2026-11", "2026-10", "All games"]
+    of = lambda season: [one["number"] for one in json.loads(club.get(f"/league/file/json?season={season}").text)["results"]]
+    assert [of(season) for season in ("", "2026-10", "all", "nonsense")] == [[2], [1], [3, 2, 1], [3, 2, 1]]
+    club.sign_in()
+    named = {"name": "Autumn", "first": "2026-10-01", "last": "2026-11-30"}
+    season = lambda **form: club.post("/counter/season", **form).status_code
+    bad = [{"name": ""}, {"name": "all"}, {"first": "2027-01-01"}, {"last": "soon"}]
+    assert [season(**{**named, **one}) for one in (*bad, {}, {})] == [400] * 4 + [303, 409]
+    assert (seasons()[0], of("")) == ("Autumn", [2, 1])
+    assert [season(gone=name) for name in ("Winter\0", "Autumn")] == [303, 303]
+    assert seasons()[0] == "2026-11"
+
+
+def test_a_database_that_is_away_is_nobodys_fault_and_the_board_says_so(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise OutOfReach
+
+    monkeypatch.setattr(club.store, "entries", away)
+    assert (club.get("/league?lang=en").status_code, club.get("/").status_code) == (503, 200)
+    assert Words("en").text("hub.out_of_reach") in club.get("/league?lang=en").text
+    assert json.loads(result())["number"] == 1
