@@ -10,7 +10,7 @@ from flask import Flask, Response, render_template, request
 
 from companion.club.room import LONG
 from web.http import streams
-from web.pages.table_screen import qr
+from web.pages.table_screen import broken, qr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -94,6 +94,7 @@ def _page(known: Known, now: float, labels: Mapping[str, str], part: int) -> dic
         "missed": known.line is not None,
         "long": int(LONG),
         "drawn": DRAWN,
+        "broken": broken,
     }
 
 
