@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from firmware.hub.opening import RunningHub, Settings
 
 PORT: Final = 8080
+LOOK_SECONDS: Final = 5.0  # between two looks at this machine's address
 SHORTEST: Final = 8  # characters of a password
 LONGEST: Final = 30  # characters of an account's name
 MISSING: Final = "a hub keeps its results with SQLAlchemy, which isn't installed: run pip install 'barkeep[hub]'"
@@ -77,8 +78,8 @@ def _serve_until_told(hub: RunningHub) -> int:
     print(f"The league      http://localhost:{hub.port}/league")
     print(f"The counter     http://localhost:{hub.port}/counter")
     print("Stop with Ctrl-C. Tables go on without the hub.", flush=True)
-    while hub.works and not told.wait(1):
-        pass
+    while hub.works and not told.wait(LOOK_SECONDS):
+        hub.look_around()
     hub.close()
     return 0 if told.is_set() else fail("a part of the hub has ended; the log says why. Start it again")
 

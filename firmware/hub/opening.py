@@ -16,14 +16,16 @@ from firmware.broker.identity import identity
 from firmware.broker.mqtt import Hall
 from firmware.hub.line import Line
 from firmware.hub.store import Store
+from web.app import move
 from web.http.server import serve
 from web.hub.app import create_app
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from flask import Flask
+
     from firmware.broker.mqtt import Address
-    from web.http.server import Server
 
 FILE: Final = "hub.db"
 AROUND: Final = 512  # bytes of a packet besides its payload
@@ -45,9 +47,11 @@ class Settings:
 class RunningHub:
     """A hub that is open until `close`. Its pages need neither the broker nor any table."""
 
-    def __init__(self, store: Store, server: Server, hall: Hall, line: Line) -> None:
-        self.port, self._stop = server.port, threading.Event()
-        self._store, self._server, self._hall = store, server, hall
+    def __init__(self, settings: Settings, store: Store, app: Flask, hall: Hall, line: Line) -> None:
+        """Serve and listen. Raises OSError if the port is taken."""
+        self._settings, self._store, self._app, self._hall = settings, store, app, hall
+        self._server, self._stop = serve(app, settings.port, settings.host), threading.Event()
+        self.port = self._server.port
         self._thread = threading.Thread(target=line.work_forever, args=(hall, self._stop), name="results", daemon=True)
         self._thread.start()
         hall.open()
@@ -56,6 +60,11 @@ class RunningHub:
     def works(self) -> bool:
         """Whether everything that should run does."""
         return self._thread.is_alive() and self._server.alive
+
+    def look_around(self) -> None:
+        """Answer under the machine's address of now, too, which may have come late or changed."""
+        hosts = _hosts(self._settings)
+        move(self._app, hosts, f"http://{hosts[0]}/")
 
     def close(self) -> None:
         """Hear nothing more, finish the result that is being kept, and end."""
@@ -81,8 +90,12 @@ def open_hub(settings: Settings) -> RunningHub:
         line = Line(room, store)
         own = identity(settings.data)
         hall = Hall(settings.broker, own, line.topics(), room.reached, room.missed, longest=LONGEST + AROUND)
-        lan = network.lan_addresses()
-        hosts = (*lan, f"{socket.gethostname()}.local", *settings.names)
-        server = serve(create_app(room, store, hosts=hosts, language=settings.language), settings.port, settings.host)
+        app = create_app(room, store, hosts=_hosts(settings), language=settings.language)
+        running = RunningHub(settings, store, app, hall, line)
         unfinished.pop_all()
-    return RunningHub(store, server, hall, line)
+    return running
+
+
+def _hosts(settings: Settings) -> tuple[str, ...]:
+    """Return the names under which browsers may call this machine, the one to announce first."""
+    return (*network.lan_addresses(), f"{socket.gethostname()}.local", *settings.names)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from flask import Flask, Response, render_template, request
 
 from companion.club.room import LONG
+from companion.club.room import MOST as MOST_TABLES
 from web.http import streams
 from web.pages.table_screen import broken, qr
 
@@ -102,4 +104,8 @@ def _tile(label: str, one: Seen, state: State, now: float) -> Tile:
     waits = one.waits(now)
     address = one.health.address if one.health and state.free and one.lost is None else ""
     lost = None if one.lost is None else int(now - one.lost)
-    return Tile(label, one, state, dict(state.names), None if waits is None else int(waits), lost, address and qr(address))
+    return Tile(label, one, state, dict(state.names), None if waits is None else int(waits), lost, address and _code(address))
+
+
+# Drawing one takes ten times as long as the rest of its tile, and each change asks for all of them.
+_code = lru_cache(maxsize=MOST_TABLES)(qr)
