@@ -32,7 +32,7 @@ def state(**more: Any) -> bytes:
 
 
 def health(**more: Any) -> bytes:
-    told = {"version": "0.1.0", "address": "http://10.0.0.7/", "disk": 9000, "reader": True, "writes": True, "fault": ""}
+    told = {"version": "0.1.0", "address": "http://10.0.0.7/", "disk": 9000}
     return json.dumps({**told, **more}).encode()
 
 
@@ -76,7 +76,7 @@ class Club:
         phases = ("playing", "playing", "paused", "over", "lobby", "playing")
         for n in range(1, tables + 1):
             phase = phases[n % len(phases)]
-            free = ["C", "D", "E", "F"] if phase == "lobby" else []
+            free = list("ABCDEF") if phase == "lobby" else []
             game = ("barracuda", "shark", "negoces2")[n % 3]
             winners = ["A", "C"] if phase == "over" else []
             names = {"A": "Noor", "B": "Maximiliane-F.", "C": "Émile"} if n % 2 else {}

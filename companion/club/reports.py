@@ -28,14 +28,13 @@ ASKED: Final = re.compile(rf"[A-Z]|{ANYBODY}")
 MOMENT: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d|")
 VERSION: Final = re.compile(r"[\w.+-]{0,64}", re.ASCII)
 ADDRESS: Final = re.compile(r"https?://[\w.:\[\]-]{1,64}/|", re.ASCII)
-CODE: Final = re.compile(r"[\w.]{0,64}", re.ASCII)
 
 Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What goes on at a table. *game* is "" if none is on it; *free* are seats in the lobby that nobody holds."""
+    """What goes on at a table. *game* is "" if none is on it; *free* are seats on which somebody could sit down now."""
 
     phase: str
     game: str
@@ -52,19 +51,16 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How a table is: its program, the *address* to join by or "", free *disk* in megabytes, and the code of a fault or ""."""
+    """How a table is: its program, the *address* to join by or "", and the free *disk* in megabytes."""
 
     version: str
     address: str
     disk: int
-    reader: bool
-    writes: bool
-    fault: str
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """How a seat did: its *place* from 1, which others may share, and its *sum* if the game counts one."""
+    """How a seat did: its *place* from 1, which others may share, or 0 if it isn't known; its *sum* if the game counts one."""
 
     seat: str
     place: int
@@ -130,9 +126,6 @@ def _health(told: Mapping[str, Any]) -> Health:
         _text(told.get("version"), VERSION),
         _text(told.get("address"), ADDRESS),
         _number(told.get("disk"), 0),
-        _truth(told.get("reader")),
-        _truth(told.get("writes")),
-        _text(told.get("fault"), CODE),
     )
 
 
@@ -155,7 +148,7 @@ def _part(told: Any) -> Part:
     total = told.get("sum")
     return Part(
         _text(told.get("seat"), SEAT),
-        _number(told.get("place"), 1, MOST_SEATS),
+        _number(told.get("place"), 0, MOST_SEATS),
         None if total is None else _number(total, -LARGEST),
         _truth(told.get("of_house")),
         _name(told.get("name", "")),

@@ -1,11 +1,13 @@
 """Count the points of a league, and rank its people.
 
 A place earns one point for each seat at or behind it: at a table of four 4, 3, 2 and 1, at a table of two 2 and 1. Seats that
-share a place earn the mean of the places that they take up. Players of the house count as seats, and are in no ranking.
+share a place earn the mean of the places that they take up, and so do those whose place isn't known (0), behind all others.
+Players of the house count as seats, and are in no ranking.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -62,7 +64,11 @@ def points(places: Mapping[str, int]) -> dict[str, Fraction]:
     """Return the points of each seat. Only the order of *places* counts, whatever follows a place that is shared."""
     earned: dict[str, Fraction] = {}
     left = len(places)
-    for _, group in groupby(sorted(places, key=lambda seat: places[seat]), key=lambda seat: places[seat]):
+
+    def behind(seat: str) -> float:
+        return places[seat] or math.inf
+
+    for _, group in groupby(sorted(places, key=behind), key=behind):
         alike = list(group)
         share = Fraction(sum(range(left - len(alike) + 1, left + 1)), len(alike))
         earned.update(dict.fromkeys(alike, share))
@@ -75,11 +81,11 @@ def ranking(games: Iterable[Played]) -> list[Row]:
     played, won = Counter[int](), Counter[int]()
     sums: dict[int, Fraction] = {}
     for game in games:
-        earned, best = points(game.places), min(game.places.values(), default=0)
+        earned = points(game.places)
         for seat, person in game.people.items():
             sums[person] = sums.get(person, Fraction(0)) + earned[seat]
             played[person] += 1
-            won[person] += game.places[seat] == best
+            won[person] += game.places[seat] == 1
     order = sorted(sums, key=lambda person: (-sums[person], played[person], person))
     ranks = {earned: rank for rank, earned in reversed([*enumerate(sorted(sums.values(), reverse=True), 1)])}
     return [Row(ranks[sums[one]], one, played[one], won[one], sums[one]) for one in order]
@@ -89,8 +95,9 @@ def pairs(games: Sequence[Played]) -> list[Pair]:
     """Return each two people who have LEAST_COMMON games in common, those with most of them first."""
     met: dict[tuple[int, int], Counter[int]] = {}
     for game in games:
-        at = {person: game.places[seat] for seat, person in game.people.items()}
+        earned = points(game.places)
+        at = {person: earned[seat] for seat, person in game.people.items()}
         for one, other in combinations(sorted(at), 2):
-            met.setdefault((one, other), Counter())[(at[one] > at[other]) - (at[one] < at[other])] += 1
+            met.setdefault((one, other), Counter())[(at[one] < at[other]) - (at[one] > at[other])] += 1
     found = [Pair(one, other, how[-1], how[1], how[0]) for (one, other), how in met.items() if how.total() >= LEAST_COMMON]
     return sorted(found, key=lambda pair: (-pair.games, pair.one, pair.other))

@@ -1,13 +1,16 @@
 """Take in what tables tell over a broker: what they tell of themselves goes to the room, a result is kept, then acknowledged.
 
-A table sends a result until the hub has acknowledged it. So nothing is lost if this end drops one, or is killed at any point:
-before the commit it comes again and is counted then, after it it comes again and is only acknowledged.
+A table keeps a result until the hub has acknowledged it, and tells it again when the hub asks for all that waits. So the hub
+asks whenever a table is heard to be there, and after it had to drop one. Nothing is lost if it is killed at any point: before
+the commit the result comes again and is counted then, after it it comes again and is only acknowledged.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import re
+from collections import deque
 from contextlib import suppress
 from functools import partial
 from queue import Empty, Full, Queue
@@ -15,8 +18,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.club import reports
 from companion.club.ledger import OutOfReach
-from companion.club.room import HEALTH, STATE, STATUS
-from firmware.broker.identity import MADE
+from companion.club.room import HEALTH, MOST, STATE, STATUS
+from firmware.broker.results import HERE
 
 if TYPE_CHECKING:
     import threading
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from companion.club.room import Room
 
 RESULT, ACKNOWLEDGED = "result", "acknowledged"
+IDENTITY: Final = re.compile(r"[0-9a-f]{10}")
 MOST_WAITING: Final = 1000  # results; more are dropped, and come again
 LOOK_SECONDS: Final = 1.0
 
@@ -45,6 +49,7 @@ class Line:
         """Hear nothing yet."""
         self._room, self._ledger, self._is_out = room, ledger, False
         self._waiting: Queue[tuple[str, Result]] = Queue(MOST_WAITING)
+        self._to_ask: deque[str] = deque(maxlen=MOST)  # Tables.
 
     def topics(self) -> Mapping[str, Callable[[str, bytes], None]]:
         """Return what takes in the messages of each topic, with their table and their bytes."""
@@ -56,13 +61,19 @@ class Line:
         while not stop.is_set():
             self.step(tables)
             self._room.look()
+            if self._is_out:  # Tables needn't be asked more often than that for what can't be kept.
+                stop.wait(LOOK_SECONDS)
 
     def step(self, tables: Tells, seconds: float = LOOK_SECONDS) -> None:
-        """Keep the next result and acknowledge it; wait at most so long for one."""
+        """Ask tables for what waits, then keep the next result and acknowledge it; wait at most so long for one."""
+        for _ in range(len(self._to_ask)):
+            _answer(tables, self._to_ask.popleft(), HERE)
         with suppress(Empty):
             identity, result = self._waiting.get(timeout=seconds)
             if self._kept(identity, result):
-                tables.tell(identity, ACKNOWLEDGED, json.dumps({"number": result.number}))
+                _answer(tables, identity, result.number)
+            else:
+                self._ask(identity)
 
     def _kept(self, identity: str, result: Result) -> bool:
         """Return whether *result* is in the ledger now, at the first time or a later one."""
@@ -79,10 +90,22 @@ class Line:
         return True
 
     def _told(self, kind: str, identity: str, payload: bytes) -> None:
-        if MADE.fullmatch(identity):
+        if IDENTITY.fullmatch(identity):
             self._room.hear(identity, kind, payload)
+            if kind == STATUS and payload == reports.ONLINE:
+                self._ask(identity)
 
     def _result(self, identity: str, payload: bytes) -> None:
-        if MADE.fullmatch(identity) and (result := reports.result(payload)):
-            with suppress(Full):
+        if IDENTITY.fullmatch(identity) and (result := reports.result(payload)):
+            try:
                 self._waiting.put_nowait((identity, result))
+            except Full:
+                self._ask(identity)
+
+    def _ask(self, identity: str) -> None:
+        if identity not in self._to_ask:
+            self._to_ask.append(identity)
+
+
+def _answer(tables: Tells, identity: str, number: int) -> None:
+    tables.tell(identity, ACKNOWLEDGED, json.dumps({"number": number}))

@@ -102,7 +102,7 @@ def _page(known: Known, now: float, labels: Mapping[str, str], part: int) -> dic
 
 def _tile(label: str, one: Seen, state: State, now: float) -> Tile:
     waits = one.waits(now)
-    address = one.health.address if one.health and state.free and one.lost is None else ""
+    address = one.health.address if one.health and state.free and state.phase != "over" and one.lost is None else ""
     lost = None if one.lost is None else int(now - one.lost)
     return Tile(label, one, state, dict(state.names), None if waits is None else int(waits), lost, address and _code(address))
 

@@ -79,8 +79,8 @@ def _corrected(ledger: Ledger, who: str, entry: Entry) -> None:
 
 
 def _place(name: str) -> int:
-    place = request.form.get(name, 0, int)
-    return place if 1 <= place <= MOST_SEATS else abort(400)
+    place = request.form.get(name, -1, int)
+    return place if 0 <= place <= MOST_SEATS else abort(400)
 
 
 def _season() -> Season:

@@ -18,6 +18,7 @@ from tests.clubs import counted
     ("A1 B1 C2 D3", "A7/2 B7/2 C2 D1"),  # whatever the next place is called.
     ("A1 B2 C2 D2 E5", "A5 B3 C3 D3 E1"),  # 4 + 3 + 2
     ("A1 B1 C1", "A2 B2 C2"),
+    ("A0 B1 C0", "A3/2 B3 C3/2"),  # Only the winner is known.
     ("A1", "A1"), ("", ""),
 ])  # fmt: skip
 def test_a_place_earns_a_point_for_itself_and_for_each_seat_behind_it_and_equal_places_share(places: str, earned: str) -> None:
