@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+OF_HUB: Final = "hub/"  # begins the names of its templates
 
 
 class _Templates(Environment):
@@ -124,8 +125,11 @@ def _pages(played: Mapping[str, AnyGame]) -> dict[str, BaseLoader]:
 
 
 def prepare(app: Flask) -> Iterator[str]:
-    """Compile *app*'s templates one at a time, yielding each name, so that the first visitor needn't wait for it."""
-    for name in app.jinja_env.list_templates():
+    """Compile *app*'s templates one at a time, yielding each name, so that the first visitor needn't wait for it.
+
+    Those of a hub are left out: no table shows them.
+    """
+    for name in app.jinja_env.list_templates(filter_func=lambda name: not name.startswith(OF_HUB)):
         app.jinja_env.get_template(name)
         yield name
 

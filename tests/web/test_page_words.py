@@ -16,7 +16,7 @@ from tests.web.tables import new_table
 from web.contract import picked
 from web.pages.i18n import PageWords, markup, spoken
 
-DOMAINS = ("web", *sorted({path.stem for path in CATALOGUES if path.stem.endswith("_pages")} - {"morra_pages"}))
+DOMAINS = ("web", "hub", *sorted({path.stem for path in CATALOGUES if path.stem.endswith("_pages")} - {"morra_pages"}))
 LITERAL = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)+)['"](?!\s*~)""")
 BEGUN = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)*\.)['"]\s*~""")  # 'barracuda_pages.act.' ~ name
 
