@@ -1,14 +1,17 @@
 """The board of a hub on a projector: sixty tables at 1080p, legible and whole, and live."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from companion.words import LANGUAGES
-from tests.clubs import Club, identity, state
-from tests.web.browser.browsing import LONG, WIDE, listen
+from tests.clubs import Club, counted, identity, state
+from tests.web.browser.browsing import LONG, PHONE, WIDE, listen, look, small_targets
+from tests.web.browser.inspecting import violations
 from tests.web.phones import HOST
 from web.http.server import serve
 
@@ -37,32 +40,70 @@ FAULTS: Final = """(smallest) => {
 }"""
 
 
-@pytest.mark.browser
-def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_change_is_shown(
-    tmp_path: Path, browser: Browser
-) -> None:
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
     club = Club(tmp_path)
     club.fill(60)
     for n in (3, 4, 5, 6, 8):
         club.store.label(identity(n), "Fensterplatz 7")
-    club.clock.now += 30_000  # Five hundred minutes.
+    return club
+
+
+@contextmanager
+def opened(club: Club, browser: Browser, viewport: Any) -> Iterator[tuple[Page, str]]:
+    """Yield a page, and the address under which it finds *club*; nothing may be wrong in its console."""
     server = serve(club.app, 0, "127.0.0.1")
-    context = browser.new_context(viewport=WIDE, color_scheme="dark", reduced_motion="reduce")
+    context = browser.new_context(viewport=viewport, color_scheme="dark", reduced_motion="reduce")
     page, complaints = context.new_page(), list[str]()
     page.set_default_timeout(LONG)
     listen(page, complaints)
     try:
+        yield page, f"http://{HOST}:{server.port}"
+    finally:
+        context.close()
+        server.close()
+    assert complaints == []
+
+
+@pytest.mark.browser
+def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_change_is_shown(
+    club: Club, browser: Browser
+) -> None:
+    club.clock.now += 30_000  # Five hundred minutes.
+    with opened(club, browser, WIDE) as (page, address):
         for language in LANGUAGES:
-            page.goto(f"http://{HOST}:{server.port}/?lang={language}")
+            page.goto(f"{address}/?lang={language}")
             assert page.locator(".table").count() == 59  # One has been lost for so long that it has gone home.
             assert page.evaluate(FAULTS, SMALLEST) == [], language
+        assert violations(page) == []
         club.room.hear(identity(1), "state", state(round=12, asked=["A", "C"]))
         page.wait_for_function("() => document.querySelector('.table').textContent.includes('12')")
         club.room.hear(identity(1), "status", b"offline")
         page.wait_for_function("() => document.querySelector('.table').classList.contains('lost')")
         page.evaluate("() => document.querySelectorAll('.table')[1].querySelector('.what').append(' and its neighbour')")
         assert len(page.evaluate(FAULTS, SMALLEST)) == 1
-    finally:
-        context.close()
-        server.close()
-    assert complaints == []
+
+
+PAGES: Final = ("", "league", "league/games", "league/corrections", "league/join", "league/claim?row=1&seat=B", "league/leave",
+                "sign-in", "counter", f"counter/table/{identity(7)}", "counter/result/1")  # fmt: skip
+
+
+@pytest.mark.broad
+@pytest.mark.browser
+def test_every_page_of_a_hub_serves_an_eye_a_thumb_and_a_screen_reader(club: Club, browser: Browser) -> None:
+    for number in range(1, 5):
+        club.store.count(identity(number), counted(number))
+    for person, name in enumerate(("Noor", "Maximiliane-F."), start=1):
+        club.store.sign_up(name, "hash")
+        for row in range(1, 4):
+            club.store.claim(row, "AC"[person - 1], person)
+    club.store.correct("Ada", 2, {"A": 2, "B": 1, "C": 3})
+    club.store.disclaim("Ada", 1, "A")
+    club.sign_in()
+    cookie = club.client.get_cookie("counter", domain=HOST)
+    with opened(club, browser, PHONE) as (page, address):
+        page.context.add_cookies([{"name": "counter", "value": cookie.value, "url": address}])
+        for path in PAGES:
+            page.goto(f"{address}/{path}")
+            found = [*violations(page), *small_targets(page), *look(page, "sideways", "spilled")]
+            assert found == [], path
