@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from companion.club.standings import Played
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping
 
     from companion.club.reports import Part, Result
 
@@ -85,8 +85,11 @@ class Ledger(Protocol):
     def count(self, table: str, result: Result) -> bool:
         """Keep *result* of *table*; change nothing and return False if one with its number is kept already."""
 
-    def entries(self, season: Season = ALWAYS, most: int | None = None) -> list[Entry]:
-        """Return the results of *season*, the newest first, and at most so many."""
+    def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
+        """Return the results of *season*, the newest first: at most so many, and only those in *rows* if there are any."""
+
+    def months(self) -> list[Season]:
+        """Return the months in which games ended, the newest first, as seasons that are called YYYY-MM."""
 
     def entry(self, row: int) -> Entry | None:
         """Return one result, if there is such a row."""
@@ -102,6 +105,9 @@ class Ledger(Protocol):
 
     def sign_up(self, name: str, pin: str) -> bool:
         """Add somebody with the hash of a PIN; return False if just this name is taken."""
+
+    def give_pin(self, person: int, pin: str) -> None:
+        """Give somebody the hash of a new PIN, and forget the tries at the old one."""
 
     def leave(self, person: int) -> None:
         """Forget somebody, and that they had any seat."""
@@ -146,7 +152,6 @@ class Ledger(Protocol):
         """Add whoever runs the hub, with the hash of a password, or give them a new one."""
 
 
-def months(entries: Sequence[Entry]) -> list[Season]:
-    """Return the months of *entries*, the newest first, as seasons that are called YYYY-MM."""
-    found = sorted({one.result.ended[:7] for one in entries if one.result.ended}, reverse=True)
-    return [Season(month, f"{month}-01", f"{month}-31") for month in found]
+def month(name: str) -> Season:
+    """Return the month *name*, YYYY-MM, as a season."""
+    return Season(name, f"{name}-01", f"{name}-31")

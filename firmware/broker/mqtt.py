@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from firmware.broker.home_assistant import BIRTH
 from firmware.broker.post import OFFLINE, ONLINE
+from firmware.broker.reach import Reach
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -99,7 +99,7 @@ class Mqtt:
         Raises OSError if a file that *address* names can't be read, and ValueError if one makes no sense.
         """
         self._address, self._status, self._arrivals = address, status, 0
-        self._lost = self._closed = False
+        self._closed, self._reach = False, Reach(address.host)
         self._hub, self._heard = hub, deque[tuple[str, str]](maxlen=MOST_HEARD)
         self._client = self._made(identity)
         self._client.connect_async(address.host, address.used_port, KEEP_ALIVE, properties=_limits())
@@ -146,15 +146,13 @@ class Mqtt:
 
     def _reached(self, client: Client, _: Any, __: Any, answer: ReasonCode, ___: Any) -> None:
         if answer.is_failure:
-            self._lose(f"it refuses this table ({answer}): check user, password and certificate")
+            self._reach.refused(answer)
             return
         client.subscribe(BIRTH)
         for topic in self._hub:
             client.subscribe(topic, qos=1)
         self._arrivals += 1
-        if self._lost:
-            self._lost = False
-            logging.getLogger(__name__).warning("the broker at %s is back", self._address.host)
+        self._reach.back()
 
     def _hear(self, topic: str, text: str) -> None:
         self._heard.append((topic, text))
@@ -164,16 +162,11 @@ class Mqtt:
             self._arrivals += 1
 
     def _failed(self, *_: Any) -> None:
-        self._lose("check its address, and that this machine is in its network")
+        self._reach.failed()
 
     def _dropped(self, *_: Any) -> None:
         if not self._closed:
-            self._lose("it is tried again every half minute at least")
-
-    def _lose(self, remedy: str) -> None:
-        if not self._lost:
-            self._lost = True
-            logging.getLogger(__name__).warning("the broker at %s is lost: %s", self._address.host, remedy)
+            self._reach.dropped()
 
 
 class Ear:
@@ -223,15 +216,16 @@ class Hall:
         reached: Callable[[], None], lost: Callable[[], None], *, longest: int,
     ) -> None:  # fmt: skip
         """Keep to messages of *longest* bytes. Call `open` to begin; raises OSError or ValueError as Mqtt does."""
-        self._address, self._above, self._reached = address, address.prefix, reached
+        self._address, self._above, self._reached, self._reach = address, address.prefix, reached, Reach(address.host)
         self._client = _client(identity)
         self._client.reconnect_delay_set(*SOON)
         _introduce(self._client, address)
         for topic, take in topics.items():
             self._client.message_callback_add(f"{self._above}/+/{topic}", partial(_hand_from, take))
         self._topics = [(f"{self._above}/+/{topic}", 1) for topic in topics]
-        self._client.on_connect, self._client.on_disconnect = self._arrived, lambda *_: lost()
-        self._longest = longest
+        self._client.on_connect, self._client.on_disconnect = self._arrived, self._dropped
+        self._client.on_connect_fail = lambda *_: self._reach.failed()
+        self._longest, self._lost, self._closed = longest, lost, False
 
     def open(self) -> None:
         """Begin to reach the broker, and go on until `close`."""
@@ -245,13 +239,22 @@ class Hall:
 
     def close(self) -> None:
         """End. Safe to call any number of times."""
+        self._closed = True
         self._client.disconnect()
         self._client.loop_stop()
 
     def _arrived(self, client: Client, _: Any, __: Any, answer: ReasonCode, ___: Any) -> None:
-        if not answer.is_failure:
-            self._reached()
-            client.subscribe(self._topics)
+        if answer.is_failure:
+            self._reach.refused(answer)
+            return
+        self._reach.back()
+        self._reached()
+        client.subscribe(self._topics)
+
+    def _dropped(self, *_: Any) -> None:
+        self._lost()
+        if not self._closed:
+            self._reach.dropped()
 
 
 def _hand_from(take: Callable[[str, bytes], None], _: Client, __: Any, message: MQTTMessage) -> None:

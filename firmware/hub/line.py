@@ -47,7 +47,9 @@ class Line:
 
     def __init__(self, room: Room, ledger: Ledger) -> None:
         """Hear nothing yet."""
-        self._room, self._ledger, self._is_out = room, ledger, False
+        self._room, self._ledger = room, ledger
+        self._is_out = False
+        self._held: tuple[str, Result] | None = None  # A result that can't be kept now, and is tried again.
         self._waiting: Queue[tuple[str, Result]] = Queue(MOST_WAITING)
         self._to_ask: deque[str] = deque(maxlen=MOST)  # Tables.
 
@@ -61,19 +63,19 @@ class Line:
         while not stop.is_set():
             self.step(tables)
             self._room.look()
-            if self._is_out:  # Tables needn't be asked more often than that for what can't be kept.
+            if self._held:
                 stop.wait(LOOK_SECONDS)
 
     def step(self, tables: Tells, seconds: float = LOOK_SECONDS) -> None:
-        """Ask tables for what waits, then keep the next result and acknowledge it; wait at most so long for one."""
-        for _ in range(len(self._to_ask)):
-            _answer(tables, self._to_ask.popleft(), HERE)
+        """Keep the next result and acknowledge it; wait at most so long for one. Then ask tables for more, if there is room."""
         with suppress(Empty):
-            identity, result = self._waiting.get(timeout=seconds)
+            self._held = self._held or self._waiting.get(timeout=seconds)
+            identity, result = self._held
             if self._kept(identity, result):
+                self._held = None
                 _answer(tables, identity, result.number)
-            else:
-                self._ask(identity)
+        while self._to_ask and not self._held and self._waiting.qsize() < MOST_WAITING // 2:
+            _answer(tables, self._to_ask.popleft(), HERE)
 
     def _kept(self, identity: str, result: Result) -> bool:
         """Return whether *result* is in the ledger now, at the first time or a later one."""
@@ -81,7 +83,7 @@ class Line:
             is_new = self._ledger.count(identity, result)
         except OutOfReach as why:
             if not self._is_out:
-                logging.getLogger(__name__).error("results can't be kept now, and will come again: %s", why)
+                logging.getLogger(__name__).error("results can't be kept now, and wait at their tables: %s", why)
             self._is_out = True
             return False
         self._is_out = False

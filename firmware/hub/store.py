@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from companion.club.ledger import ALWAYS, Correction, Entry, OutOfReach, Person, Season
+from companion.club.ledger import ALWAYS, Correction, Entry, OutOfReach, Person, Season, month
 from companion.club.reports import Part, Result
 from firmware.hub import schema
 from firmware.hub.schema import accounts, claims, corrections, labels, people, results, seasons, tries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from sqlalchemy import Connection, Executable, Row, Select
 
@@ -45,13 +45,22 @@ class Store:
         plain = {"game": result.game, "ended": result.ended, "minutes": result.minutes, "parts": _written(result.parts)}
         return self._added(insert(results).values(identity=table, number=result.number, struck=False, **plain))
 
-    def entries(self, season: Season = ALWAYS, most: int | None = None) -> list[Entry]:
+    def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
         """Return results, the newest first, see Ledger."""
         asked = select(results).order_by(results.c.row.desc()).limit(most)
+        if rows is not None:
+            asked = asked.where(results.c.row.in_(rows))
         if season != ALWAYS:
             asked = asked.where(results.c.ended >= season.first, results.c.ended < f"{season.last}T~")
         with self._reading() as line:
             return _entries(line, asked)
+
+    def months(self) -> list[Season]:
+        """Return the months with results, see Ledger."""
+        named = func.substr(results.c.ended, 1, 7)
+        with self._reading() as line:
+            found = line.scalars(select(named).where(results.c.ended != "").distinct())
+            return [month(one) for one in sorted(found, reverse=True)]
 
     def entry(self, row: int) -> Entry | None:
         """Return one result, see Ledger."""
@@ -78,6 +87,12 @@ class Store:
     def sign_up(self, name: str, pin: str) -> bool:
         """Add somebody, see Ledger."""
         return self._added(insert(people).values(name=name, pin=pin))
+
+    def give_pin(self, person: int, pin: str) -> None:
+        """Replace a PIN, see Ledger."""
+        with self._writing() as line:
+            line.execute(update(people).where(people.c.number == person).values(pin=pin))
+            line.execute(delete(tries).where(tries.c.person == person))
 
     def leave(self, person: int) -> None:
         """Forget somebody, see Ledger. Their claims and tries go with them."""

@@ -16,8 +16,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.club.ledger import OutOfReach, Season
 from companion.club.room import Room
+from firmware.broker.results import HERE
 from firmware.command import main
-from firmware.hub.line import Line
+from firmware.hub.line import MOST_WAITING, Line
 from firmware.hub.store import Store
 from tests.clubs import counted, health, identity, result, state
 from tests.evenings.house import until
@@ -44,6 +45,8 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
     assert [(one.table[0], one.result) for one in other.entries()][-1] == ("t", counted(1))
     assert [one.row for one in store.entries(most=1)] == [store.entries()[0].row]
     assert len(store.entries(Season("", "2026-11-01", "2026-11-30"))) == 2
+    assert ([one.name for one in store.months()], store.count("v" * 10, counted(1, ended=""))) == (["2026-12", "2026-11"], True)
+    assert (len(store.months()), len(store.entries(rows={1, 4})), store.entries(rows=())) == (2, 2, [])
     first = store.entries()[-1].row
 
     assert [store.sign_up(name, "hash") for name in ("Noor", "Émile", "Noor")] == [True, True, False]
@@ -52,7 +55,9 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
         store.miss(noor, "somewhere")
     assert (other.tried(noor), other.tried(emile)) == ({"somewhere": 2}, {})
     store.forgive(noor)
-    assert store.tried(noor) == {}
+    store.miss(emile, "somewhere")
+    store.give_pin(emile, "new")
+    assert (store.tried(noor), store.tried(emile), store.people()[1].pin) == ({}, {}, "new")
 
     assert [store.claim(first, *one) for one in (("A", noor), ("A", emile), ("B", noor), ("B", emile))] == [
         True,
@@ -89,7 +94,7 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
     store.close()
     other.close()
     again = Store(url)
-    assert len(again.entries()) == 3
+    assert len(again.entries()) == 4
     again.close()
 
 
@@ -142,11 +147,14 @@ def test_nothing_is_acknowledged_while_the_database_is_away_and_the_log_says_so_
     with monkeypatch.context() as away:
         away.setattr(store._engine, "begin", lambda: Store(f"sqlite:///{tmp_path}/no/folder.db"))
         heard(line, tables, result(1), result(1))
-    assert {one["number"] for _, _, one in tables.told} == {0}  # They are asked to tell it again.
-    assert (len(caplog.records), "come again" in caplog.text) == (1, True)
-    tables.told.clear()
-    heard(line, tables, result(1))
-    assert ([one["number"] for _, _, one in tables.told], len(store.entries())) == ([0, 1], 1)
+        line.topics()["status"](identity(2), b"online")
+        heard(line, tables, *(result(n) for n in range(1, MOST_WAITING + 2)))
+    assert (tables.told, len(caplog.records), "can't be kept now" in caplog.text) == ([], 1, True)
+    for _ in range(MOST_WAITING + 1):
+        line.step(tables, 0)
+    assert {one.result.number for one in store.entries()} == set(range(1, MOST_WAITING))
+    asked = [who for who, _, one in tables.told if one["number"] == HERE]
+    assert asked == [identity(2), identity(1)]  # One that has just come, and one whose results didn't find room.
 
 
 # The command

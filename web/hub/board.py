@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from flask import Flask, Response, render_template, request
 
+from companion.club.ledger import OutOfReach
 from companion.club.room import LONG
 from companion.club.room import MOST as MOST_TABLES
 from web.http import streams
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 MOST: Final = 60  # tables on one screen
 SHAPE: Final = 1.6  # how many times wider the room for tiles is than high, for a tile as wide as high
 DRAWN: Final = "ABCDEF"  # seats with a pawn of their own; others are letters
+AGAIN: Final = 30.0  # seconds until a store that is out of reach is asked again for the tables' names
 SHORT: Final = 4  # digits of its identity by which a table without a name is called
 DIGITS: Final = re.compile(r"(\d{1,9})")
 
@@ -42,10 +44,10 @@ class Tile(NamedTuple):
 
 def register(app: Flask, room: Room, ledger: Ledger) -> streams.Streams:
     """Add the board to *app*, and return its streams, to be closed with the server."""
-    following = streams.Streams(room)
+    following, labels = streams.Streams(room), _Labels(room, ledger)
 
     def read() -> dict[str, Any]:
-        return _page(room.now, room.clock(), ledger.labels(), request.args.get("part", 1, int))
+        return _page(room.now, room.clock(), labels.read(), request.args.get("part", 1, int))
 
     @app.get("/")
     def board() -> str:
@@ -61,6 +63,23 @@ def register(app: Flask, room: Room, ledger: Ledger) -> streams.Streams:
         return streams.answer(following.public(request.remote_addr or "", streams.gone(), screen=True))
 
     return following
+
+
+class _Labels:
+    """The tables' names, or the last ones that are known: the board goes on if the store doesn't."""
+
+    def __init__(self, room: Room, ledger: Ledger) -> None:
+        self._room, self._ledger = room, ledger
+        self._known: Mapping[str, str] = {}
+        self._again = 0.0
+
+    def read(self) -> Mapping[str, str]:
+        if (now := self._room.clock()) >= self._again:
+            try:
+                self._known = self._ledger.labels()
+            except OutOfReach:
+                self._again = now + AGAIN  # Each try may hold a thread for some seconds.
+        return self._known
 
 
 def called(identity: str, labels: Mapping[str, str]) -> str:

@@ -1,8 +1,9 @@
-"""What a director changes: places, whether a result counts, whose seat it was, and the seasons. Each correction is kept."""
+"""What a director changes: a result, whose seat it was, seasons, and people. Each correction of a result is kept."""
 
 from __future__ import annotations
 
 import re
+import secrets
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, abort, redirect, render_template, request
@@ -10,13 +11,15 @@ from flask import Flask, abort, redirect, render_template, request
 from companion.club.ledger import LONGEST_LABEL, Season
 from companion.club.reports import MOST_SEATS
 from companion.seats import names as readable
+from companion.seats.pins import DIGITS
 from web.hub.board import called
 from web.hub.league import ALL, names, people_of
+from web.hub.passwords import hashed
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from companion.club.ledger import Entry, Ledger
+    from companion.club.ledger import Entry, Ledger, Person
     from companion.club.room import Room
     from web.hub.accounts import Accounts
     from web.hub.limits import Limit
@@ -40,6 +43,25 @@ def register(app: Flask, room: Room, ledger: Ledger, accounts: Accounts, limit: 
         room.told()
         return redirect(f"/counter/result/{entry.row}", 303)
 
+    @app.get("/counter/people")
+    def people_page() -> str:
+        accounts.insist()
+        return _people_page(ledger)
+
+    @app.post("/counter/people")
+    def help_person() -> ResponseReturnValue:
+        accounts.insist()
+        limit()
+        number = request.form.get("person", 0, int)
+        person = next((one for one in ledger.people() if one.number == number), None) or abort(404)
+        if request.form.get("what") == "pin":
+            pin = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+            ledger.give_pin(person.number, hashed(pin))
+            return _people_page(ledger, person, pin)
+        ledger.leave(person.number)
+        room.told()
+        return redirect("/counter/people", 303)
+
     @app.post("/counter/season")
     def name_season() -> ResponseReturnValue:
         accounts.insist()
@@ -61,6 +83,12 @@ def _entry(ledger: Ledger, row: int) -> Entry:
 def _page(ledger: Ledger, entry: Entry) -> str:
     label, people = called(entry.table, ledger.labels()), people_of(entry, names(ledger))
     return render_template("hub/result.html", entry=entry, label=label, people=people, most=MOST_SEATS)
+
+
+def _people_page(ledger: Ledger, person: Person | None = None, pin: str = "") -> str:
+    """Return everybody in the league; *person*'s new *pin* is shown this once, because only its hash is kept."""
+    people = sorted(ledger.people(), key=lambda one: one.name.casefold())
+    return render_template("hub/people.html", people=people, person=person, pin=pin)
 
 
 def _corrected(ledger: Ledger, who: str, entry: Entry) -> None:

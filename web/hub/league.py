@@ -8,7 +8,7 @@ from flask import Flask, Response, abort, render_template, request
 
 from companion.agreeing.evening.exports import KINDS
 from companion.club import exports
-from companion.club.ledger import ALWAYS, RECENT, months
+from companion.club.ledger import ALWAYS, RECENT
 from companion.club.standings import pairs, ranking
 from web.hub.board import called
 
@@ -38,9 +38,10 @@ def register(app: Flask, ledger: Ledger, accounts: Accounts) -> None:
 
     @app.get("/league/corrections")
     def league_corrections() -> str:
-        entries = {one.row: one for one in ledger.entries()}
+        corrections = ledger.corrections()
+        entries = {one.row: one for one in ledger.entries(rows={one.row for one in corrections})}
         return render_template(
-            "hub/corrections.html", corrections=ledger.corrections(), entries=entries, names=names(ledger), **_labels(ledger)
+            "hub/corrections.html", corrections=corrections, entries=entries, names=names(ledger), **_labels(ledger)
         )
 
     @app.get("/league/file/<kind>")
@@ -68,14 +69,12 @@ def _labels(ledger: Ledger) -> dict[str, Any]:
 
 
 def _page(ledger: Ledger) -> dict[str, Any]:
-    everything = ledger.entries()
-    seasons = _seasons(ledger, everything)
+    seasons = _seasons(ledger)
     season = _chosen(seasons)
-    counted = [one.played for one in _within(season, everything) if not one.struck]
+    counted = [one.played for one in ledger.entries(season) if not one.struck]
     return {
         "season": season,
         "seasons": seasons,
-        "games": len(counted),
         "rows": ranking(counted),
         "pairs": pairs(counted),
         "names": names(ledger),
@@ -83,9 +82,9 @@ def _page(ledger: Ledger) -> dict[str, Any]:
     }
 
 
-def _seasons(ledger: Ledger, entries: Sequence[Entry]) -> list[Season]:
+def _seasons(ledger: Ledger) -> list[Season]:
     """Return the seasons to choose from: those that a director has named, or else the months in which somebody played."""
-    return ledger.seasons() or months(entries)
+    return ledger.seasons() or ledger.months()
 
 
 def _chosen(seasons: Sequence[Season]) -> Season:
@@ -94,14 +93,9 @@ def _chosen(seasons: Sequence[Season]) -> Season:
     return next((one for one in seasons if asked in ("", one.name)), ALWAYS)
 
 
-def _within(season: Season, entries: Sequence[Entry]) -> list[Entry]:
-    return [one for one in entries if season == ALWAYS or season.first <= one.result.ended[:10] <= season.last]
-
-
 def _file(ledger: Ledger, kind: str) -> str:
-    everything = ledger.entries()
-    season = _chosen(_seasons(ledger, everything))
-    chosen, people = _within(season, everything), names(ledger)
+    season = _chosen(_seasons(ledger))
+    chosen, people = ledger.entries(season), names(ledger)
     if kind == "csv":
         return exports.table(ranking(one.played for one in chosen if not one.struck), people)
     return exports.everything(season, chosen, people, ledger.labels())

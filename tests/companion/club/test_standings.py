@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from companion.club import exports
-from companion.club.ledger import Entry, Season, months
+from companion.club.ledger import Entry, month
 from companion.club.standings import Pair, Played, Row, pairs, points, ranking
 from tests.clubs import counted
 
@@ -54,14 +54,9 @@ def test_two_people_are_compared_from_three_common_games_on() -> None:
     assert pairs(EVENING[:2]) == []
 
 
-def test_a_result_without_a_date_is_in_no_month_and_a_file_holds_no_formula() -> None:
-    entries = [
-        Entry(3, "t", counted(3, ended="2026-12-01T00:10"), people={"A": 1}),
-        Entry(2, "t", counted(2, ended="")), Entry(1, "t", counted(1), struck=True),
-    ]  # fmt: skip
-    assert months(entries) == [Season(f"2026-{n}", f"2026-{n}-01", f"2026-{n}-31") for n in (12, 11)]
-    names = {1: "=1+1"}
+def test_a_file_holds_no_formula() -> None:
+    entries, names = [Entry(3, "t", counted(3), people={"A": 1})], {1: "=1+1"}
     assert exports.table(ranking(one.played for one in entries), names).splitlines()[1] == "1,'=1+1,3.0,1,1,3.0"
-    file = json.loads(exports.everything(months(entries)[0], entries[:1], names, {"t": "7"}))
+    file = json.loads(exports.everything(month("2026-12"), entries, names, {"t": "7"}))
     assert (file["season"], file["ranking"][0]["points"], file["results"][0]["table"]) == ("2026-12", 3.0, "7")
     assert [one["name"] for one in file["results"][0]["seats"]] == ["=1+1", None, None]

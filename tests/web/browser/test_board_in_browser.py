@@ -85,7 +85,7 @@ def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_chan
 
 
 PAGES: Final = ("", "league", "league/games", "league/corrections", "league/join", "league/claim?row=1&seat=B", "league/leave",
-                "sign-in", "counter", f"counter/table/{identity(7)}", "counter/result/1")  # fmt: skip
+                "sign-in", "counter", f"counter/table/{identity(7)}", "counter/result/1", "counter/people")  # fmt: skip
 
 
 @pytest.mark.broad

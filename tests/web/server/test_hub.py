@@ -83,7 +83,7 @@ def test_a_password_can_not_be_guessed_and_a_session_ends(club: Club) -> None:
 
 
 CHANGES = ("/sign-in", "/sign-out", "/league/join", "/league/claim", "/league/leave", "/counter/season", "/counter/result/1",
-           f"/counter/table/{identity(1)}")  # fmt: skip
+           f"/counter/table/{identity(1)}", "/counter/people")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", CHANGES)
@@ -198,6 +198,21 @@ def test_a_director_corrects_and_each_correction_is_kept_and_shown(club: Club) -
     assert [club.get(f"/counter/result/{n}").status_code for n in (row, 10**30)] == [403, 403]
 
 
+def test_a_forgotten_pin_is_replaced_and_a_rude_name_removed_by_a_director_alone(club: Club) -> None:
+    club.store.count(identity(1), counted(1))
+    for name in ("Noor", "Rude"):
+        club.post("/league/join", name=name, pin=PIN)
+    noor, rude = (one.number for one in club.store.people())
+    change = lambda person, what: club.post("/counter/people", person=person, what=what)
+    assert (club.get("/counter/people").status_code, change(noor, "pin").status_code) == (403, 403)
+    club.sign_in()
+    new = texts(change(noor, "pin"), "header b")[0]
+    assert (new in club.get("/counter/people").text, new in club.store.people()[0].pin) == (False, False)
+    assert [claim(club, 1, "A", "Noor", pin) for pin in (PIN, new)] == [422 if new != PIN else 303, 303]
+    assert [change(person, "remove").status_code for person in (rude, rude)] == [303, 404]
+    assert texts(club.get("/counter/people"), "ul.people bdi") == ["Noor"]
+
+
 def test_seasons_are_months_until_a_director_names_some(club: Club) -> None:
     for number, ended in enumerate(("2026-10-31T23:59", "2026-11-01T00:01", ""), start=1):
         club.store.count(identity(1), counted(number, ended=ended))
@@ -219,7 +234,10 @@ def test_a_database_that_is_away_is_nobodys_fault_and_the_board_says_so(club: Cl
     def away(*_: object) -> None:
         raise OutOfReach
 
-    monkeypatch.setattr(club.store, "entries", away)
-    assert (club.get("/league?lang=en").status_code, club.get("/").status_code) == (503, 200)
+    club.fill(2)
+    assert texts(club.get("/"), "h2") == ["1", "2"]
+    for name in ("entries", "labels"):
+        monkeypatch.setattr(club.store, name, away)
+    assert (club.get("/league?lang=en").status_code, texts(club.get("/"), "h2")) == (503, ["1", "2"])
     assert Words("en").text("hub.out_of_reach") in club.get("/league?lang=en").text
     assert json.loads(result())["number"] == 1
