@@ -18,7 +18,7 @@ from companion.club.ledger import OutOfReach, Season
 from companion.club.room import Room
 from firmware.broker.results import HERE
 from firmware.command import main
-from firmware.hub.line import MOST_WAITING, Line
+from firmware.hub.line import Line
 from firmware.hub.store import Store
 from tests.clubs import counted, health, identity, result, state
 from tests.evenings.house import until
@@ -130,6 +130,7 @@ def test_a_result_is_acknowledged_after_its_commit_and_again_whenever_it_comes_a
     line = Line(Room(Clock()), store)
     with pytest.raises(KeyboardInterrupt):
         heard(line, Tables(killed=True), result(1))
+    assert [one.result.number for one in store.entries()] == [1]  # Committed before the hub would have said so.
     heard(Line(Room(Clock()), store), tables, result(1), result(1), result(2))  # After the restart.
     assert tables.told == [(identity(1), "acknowledged", {"number": number}) for number in (1, 1, 2)]
     assert [one.result.number for one in store.entries()] == [2, 1]
@@ -143,16 +144,17 @@ def test_nothing_is_acknowledged_while_the_database_is_away_and_the_log_says_so_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     store, tables = Store(f"sqlite:///{tmp_path / 'hub.db'}"), Tables()
+    monkeypatch.setattr("firmware.hub.line.MOST_WAITING", 6)
     line = Line(Room(Clock()), store)
     with monkeypatch.context() as away:
         away.setattr(store._engine, "begin", lambda: Store(f"sqlite:///{tmp_path}/no/folder.db"))
         heard(line, tables, result(1), result(1))
         line.topics()["status"](identity(2), b"online")
-        heard(line, tables, *(result(n) for n in range(1, MOST_WAITING + 2)))
+        heard(line, tables, *(result(n) for n in range(1, 10)))
     assert (tables.told, len(caplog.records), "can't be kept now" in caplog.text) == ([], 1, True)
-    for _ in range(MOST_WAITING + 1):
+    for _ in range(10):
         line.step(tables, 0)
-    assert {one.result.number for one in store.entries()} == set(range(1, MOST_WAITING))
+    assert {one.result.number for one in store.entries()} == set(range(1, 6))  # One is held, and six wait.
     asked = [who for who, _, one in tables.told if one["number"] == HERE]
     assert asked == [identity(2), identity(1)]  # One that has just come, and one whose results didn't find room.
 
