@@ -8,8 +8,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.club.hall import Hall
 from companion.club.reports import Part, Result
-from companion.club.room import Room
 from firmware.hub.store import Store
 from tests.markup import parsed
 from tests.web.phones import HOST, ORIGIN, Clock
@@ -50,13 +50,13 @@ def counted(number: int = 1, places: Mapping[str, int] | None = None, ended: str
 
 
 class Club:
-    """A hub's room, store and pages, and a browser that asks for them."""
+    """A hub's hall, store and pages, and a browser that asks for them."""
 
     def __init__(self, folder: Path) -> None:
         self.clock = Clock()
         self.clock.now = 1000.0
-        self.room, self.store = Room(self.clock), Store(f"sqlite:///{folder / 'hub.db'}")
-        self.app: Flask = create_app(self.room, self.store, hosts=[HOST], clock=self.clock)
+        self.hall, self.store = Hall(self.clock), Store(f"sqlite:///{folder / 'hub.db'}")
+        self.app: Flask = create_app(self.hall, self.store, hosts=[HOST], clock=self.clock)
         self.app.testing = True
         self.client = self.app.test_client()
 
@@ -72,7 +72,7 @@ class Club:
 
     def fill(self, tables: int) -> None:
         """Have so many tables report, in every condition."""
-        self.room.reached()
+        self.hall.reached()
         phases = ("playing", "playing", "paused", "over", "lobby", "playing")
         for n in range(1, tables + 1):
             phase = phases[n % len(phases)]
@@ -82,10 +82,10 @@ class Club:
             names = {"A": "Noor", "B": "Maximiliane-F.", "C": "Émile"} if n % 2 else {}
             told = {"phase": phase, "free": free, "game": None if free else game, "winners": winners, "names": names}
             for kind, payload in (("status", b"online"), ("state", state(**told)), ("health", health())):
-                self.room.hear(identity(n), kind, payload)
+                self.hall.hear(identity(n), kind, payload)
             self.store.label(identity(n), f"{n}")
             self.clock.now += 11
-        self.room.hear(identity(7), "status", b"offline")
+        self.hall.hear(identity(7), "status", b"offline")
 
 
 def texts(answer: TestResponse, path: str) -> list[str]:

@@ -205,7 +205,7 @@ class Ear:
                 client.subscribe(topic, qos=1)  # A tag's coming and going must not be lost on a bad radio link.
 
 
-class Hall:
+class Tables:
     """A hub's connection: it hears *topics* of every table below *above*, each with what takes in its table and its bytes.
 
     *reached* is called whenever the broker is there, before anything is heard of it, and *lost* whenever it is lost.

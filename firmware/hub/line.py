@@ -1,4 +1,4 @@
-"""Take in what tables tell over a broker: what they tell of themselves goes to the room, a result is kept, then acknowledged.
+"""Take in what tables tell over a broker: what they tell of themselves goes to the hall, a result is kept, then acknowledged.
 
 A table keeps a result until the hub has acknowledged it, and tells it again when the hub asks for all that waits. So the hub
 asks whenever a table is heard to be there, and after it had to drop one. Nothing is lost if it is killed at any point: before
@@ -17,17 +17,17 @@ from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.club import reports
+from companion.club.hall import HEALTH, MOST, STATE, STATUS
 from companion.club.ledger import OutOfReach
-from companion.club.room import HEALTH, MOST, STATE, STATUS
 from firmware.broker.results import HERE
 
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable, Mapping
 
+    from companion.club.hall import Hall
     from companion.club.ledger import Ledger
     from companion.club.reports import Result
-    from companion.club.room import Room
 
 RESULT, ACKNOWLEDGED = "result", "acknowledged"
 IDENTITY: Final = re.compile(r"[0-9a-f]{10}")
@@ -45,9 +45,9 @@ class Tells(Protocol):
 class Line:
     """What a hub hears. A broker's thread calls what `topics` returns, which never waits and never raises."""
 
-    def __init__(self, room: Room, ledger: Ledger) -> None:
+    def __init__(self, hall: Hall, ledger: Ledger) -> None:
         """Hear nothing yet."""
-        self._room, self._ledger = room, ledger
+        self._hall, self._ledger = hall, ledger
         self._is_out = False
         self._held: tuple[str, Result] | None = None  # A result that can't be kept now, and is tried again.
         self._waiting: Queue[tuple[str, Result]] = Queue(MOST_WAITING)
@@ -62,7 +62,7 @@ class Line:
         """Keep results and look for silent tables until *stop*."""
         while not stop.is_set():
             self.step(tables)
-            self._room.look()
+            self._hall.look()
             if self._held:
                 stop.wait(LOOK_SECONDS)
 
@@ -88,12 +88,12 @@ class Line:
             return False
         self._is_out = False
         if is_new:
-            self._room.told()
+            self._hall.told()
         return True
 
     def _told(self, kind: str, identity: str, payload: bytes) -> None:
         if IDENTITY.fullmatch(identity):
-            self._room.hear(identity, kind, payload)
+            self._hall.hear(identity, kind, payload)
             if kind == STATUS and payload == reports.ONLINE:
                 self._ask(identity)
 

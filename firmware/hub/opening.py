@@ -1,4 +1,4 @@
-"""Build a running hub from its settings: room, store, pages, and the line to the broker."""
+"""Build a running hub from its settings: hall, store, pages, and the line to the broker."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.club.hall import Hall
 from companion.club.reports import LONGEST
-from companion.club.room import Room
 from firmware import network
 from firmware.broker.identity import identity
-from firmware.broker.mqtt import Hall
+from firmware.broker.mqtt import Tables
 from firmware.hub.line import Line
 from firmware.hub.store import Store
 from web.app import move
@@ -47,14 +47,14 @@ class Settings:
 class RunningHub:
     """A hub that is open until `close`. Its pages need neither the broker nor any table."""
 
-    def __init__(self, settings: Settings, store: Store, app: Flask, hall: Hall, line: Line) -> None:
+    def __init__(self, settings: Settings, store: Store, app: Flask, tables: Tables, line: Line) -> None:
         """Serve and listen. Raises OSError if the port is taken."""
-        self._settings, self._store, self._app, self._hall = settings, store, app, hall
+        self._settings, self._store, self._app, self._tables = settings, store, app, tables
         self._server, self._stop = serve(app, settings.port, settings.host), threading.Event()
         self.port = self._server.port
-        self._thread = threading.Thread(target=line.work_forever, args=(hall, self._stop), name="results", daemon=True)
+        self._thread = threading.Thread(target=line.work_forever, args=(tables, self._stop), name="results", daemon=True)
         self._thread.start()
-        hall.open()
+        tables.open()
 
     @property
     def works(self) -> bool:
@@ -68,7 +68,7 @@ class RunningHub:
 
     def close(self) -> None:
         """Hear nothing more, finish the result that is being kept, and end."""
-        self._hall.close()
+        self._tables.close()
         self._stop.set()
         self._thread.join()
         self._server.close()
@@ -86,12 +86,12 @@ def open_hub(settings: Settings) -> RunningHub:
     with ExitStack() as unfinished:
         store = store_of(settings.data, settings.database)
         unfinished.callback(store.close)
-        room = Room(time.monotonic)
-        line = Line(room, store)
+        hall = Hall(time.monotonic)
+        line = Line(hall, store)
         own = identity(settings.data)
-        hall = Hall(settings.broker, own, line.topics(), room.reached, room.missed, longest=LONGEST + AROUND)
-        app = create_app(room, store, hosts=_hosts(settings), language=settings.language)
-        running = RunningHub(settings, store, app, hall, line)
+        tables = Tables(settings.broker, own, line.topics(), hall.reached, hall.missed, longest=LONGEST + AROUND)
+        app = create_app(hall, store, hosts=_hosts(settings), language=settings.language)
+        running = RunningHub(settings, store, app, tables, line)
         unfinished.pop_all()
     return running
 

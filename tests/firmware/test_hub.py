@@ -14,8 +14,8 @@ import pytest
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.club.hall import Hall
 from companion.club.ledger import OutOfReach, Season
-from companion.club.room import Room
 from firmware.broker.results import HERE
 from firmware.command import main
 from firmware.hub.line import Line
@@ -127,11 +127,11 @@ def heard(line: Line, tables: Tables, *payloads: bytes, of: str = identity(1)) -
 
 def test_a_result_is_acknowledged_after_its_commit_and_again_whenever_it_comes_again(tmp_path: Path) -> None:
     store, tables = Store(f"sqlite:///{tmp_path / 'hub.db'}"), Tables()
-    line = Line(Room(Clock()), store)
+    line = Line(Hall(Clock()), store)
     with pytest.raises(KeyboardInterrupt):
         heard(line, Tables(killed=True), result(1))
     assert [one.result.number for one in store.entries()] == [1]  # Committed before the hub would have said so.
-    heard(Line(Room(Clock()), store), tables, result(1), result(1), result(2))  # After the restart.
+    heard(Line(Hall(Clock()), store), tables, result(1), result(1), result(2))  # After the restart.
     assert tables.told == [(identity(1), "acknowledged", {"number": number}) for number in (1, 1, 2)]
     assert [one.result.number for one in store.entries()] == [2, 1]
     tables.told.clear()
@@ -145,7 +145,7 @@ def test_nothing_is_acknowledged_while_the_database_is_away_and_the_log_says_so_
 ) -> None:
     store, tables = Store(f"sqlite:///{tmp_path / 'hub.db'}"), Tables()
     monkeypatch.setattr("firmware.hub.line.MOST_WAITING", 6)
-    line = Line(Room(Clock()), store)
+    line = Line(Hall(Clock()), store)
     with monkeypatch.context() as away:
         away.setattr(store._engine, "begin", lambda: Store(f"sqlite:///{tmp_path}/no/folder.db"))
         heard(line, tables, result(1), result(1))
@@ -209,7 +209,7 @@ class Hub:
         return sorted((one["table"], one["number"]) for one in json.loads(self.page("league/file/json?season=all"))["results"])
 
 
-class Room60:
+class Twenty:
     """Tables that send each result, twice, until it is acknowledged, through one connection that comes back by itself."""
 
     def __init__(self, port: int) -> None:
@@ -240,7 +240,7 @@ class Room60:
 def test_no_result_is_lost_or_doubled_whichever_of_hub_and_broker_is_killed(tmp_path: Path) -> None:
     port = free()
     with broker(port, tmp_path):
-        hub, tables = Hub(tmp_path / "hub", port), Room60(port)
+        hub, tables = Hub(tmp_path / "hub", port), Twenty(port)
         for number in range(1, 5):
             tables.play(number)
             left = len(tables.waiting)
@@ -267,7 +267,7 @@ def test_no_result_is_lost_or_doubled_whichever_of_hub_and_broker_is_killed(tmp_
 def test_a_hub_shows_the_tables_of_a_real_broker_and_outlives_whatever_is_sent_there(tmp_path: Path) -> None:
     port = free()
     with broker(port, tmp_path):
-        hub, tables = Hub(tmp_path / "hub", port), Room60(port)
+        hub, tables = Hub(tmp_path / "hub", port), Twenty(port)
         topics = [
             f"barkeep/{table}/{kind}" for table in (identity(1), "a/b", "x" * 300, "é", "$x") for kind in ("state", "result")
         ]

@@ -1,4 +1,4 @@
-"""Build a hub's application: one Flask app over a room and a ledger."""
+"""Build a hub's application: one Flask app over a hall and a ledger."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from flask import Flask
     from flask.typing import ResponseReturnValue
 
+    from companion.club.hall import Hall
     from companion.club.ledger import Ledger
-    from companion.club.room import Room
     from companion.kit.game import AnyGame
     from companion.kit.viewers import Seat
 
@@ -43,7 +43,7 @@ class Words:
 
 
 def create_app(
-    room: Room,
+    hall: Hall,
     ledger: Ledger,
     *,
     hosts: Sequence[str],
@@ -64,12 +64,12 @@ def create_app(
     app.register_error_handler(OutOfReach, _out_of_reach)
     signed = accounts.Accounts(ledger, clock)
     limit = limiter(clock)
-    app.extensions["streams"], app.extensions["addresses"] = board.register(app, room, ledger), where
+    app.extensions["streams"], app.extensions["addresses"] = board.register(app, hall, ledger), where
     accounts.register(app, signed, limit)
     league.register(app, ledger, signed)
-    joining.register(app, room, ledger, clock, limit)
-    counter.register(app, room, ledger, signed)
-    directing.register(app, room, ledger, signed, limit)
+    joining.register(app, hall, ledger, clock, limit)
+    counter.register(app, hall, ledger, signed)
+    directing.register(app, hall, ledger, signed, limit)
     return app
 
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from flask import Flask, Response, render_template, request
 
+from companion.club.hall import LONG
+from companion.club.hall import MOST as MOST_TABLES
 from companion.club.ledger import OutOfReach
-from companion.club.room import LONG
-from companion.club.room import MOST as MOST_TABLES
 from web.http import streams
 from web.pages.table_screen import broken, qr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from companion.club.hall import Hall, Known, Seen
     from companion.club.ledger import Ledger
     from companion.club.reports import State
-    from companion.club.room import Known, Room, Seen
 
 MOST: Final = 60  # tables on one screen
 SHAPE: Final = 1.6  # how many times wider the room for tiles is than high, for a tile as wide as high
@@ -42,12 +42,12 @@ class Tile(NamedTuple):
     code: Any
 
 
-def register(app: Flask, room: Room, ledger: Ledger) -> streams.Streams:
+def register(app: Flask, hall: Hall, ledger: Ledger) -> streams.Streams:
     """Add the board to *app*, and return its streams, to be closed with the server."""
-    following, labels = streams.Streams(room), _Labels(room, ledger)
+    following, labels = streams.Streams(hall), _Labels(hall, ledger)
 
     def read() -> dict[str, Any]:
-        return _page(room.now, room.clock(), labels.read(), request.args.get("part", 1, int))
+        return _page(hall.now, hall.clock(), labels.read(), request.args.get("part", 1, int))
 
     @app.get("/")
     def board() -> str:
@@ -68,13 +68,13 @@ def register(app: Flask, room: Room, ledger: Ledger) -> streams.Streams:
 class _Labels:
     """The tables' names, or the last ones that are known: the board goes on if the store doesn't."""
 
-    def __init__(self, room: Room, ledger: Ledger) -> None:
-        self._room, self._ledger = room, ledger
+    def __init__(self, hall: Hall, ledger: Ledger) -> None:
+        self._hall, self._ledger = hall, ledger
         self._known: Mapping[str, str] = {}
         self._again = 0.0
 
     def read(self) -> Mapping[str, str]:
-        if (now := self._room.clock()) >= self._again:
+        if (now := self._hall.clock()) >= self._again:
             try:
                 self._known = self._ledger.labels()
             except OutOfReach:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, abort, redirect, render_template, request
 
+from companion.club.hall import LONG
 from companion.club.ledger import LONGEST_LABEL
-from companion.club.room import LONG
 from companion.seats import names
 from web.hub.board import DRAWN, by_label, called
 
@@ -16,41 +16,41 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
+    from companion.club.hall import Hall, Seen
     from companion.club.ledger import Ledger
-    from companion.club.room import Room, Seen
     from web.hub.accounts import Accounts
 
 LITTLE_DISK: Final = 500  # megabytes; tables tell theirs in steps of a hundred
 
 
-def register(app: Flask, room: Room, ledger: Ledger, accounts: Accounts) -> None:
+def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts) -> None:
     """Add the counter to *app*."""
 
     @app.get("/counter")
     def counter() -> ResponseReturnValue:
         if not (who := accounts.who()):
             return redirect("/sign-in", 303)
-        named = by_label(room.now.tables.values(), ledger.labels())
-        tables = [(label, one, list(troubles(one, room.clock()))) for label, one in named]
+        named = by_label(hall.now.tables.values(), ledger.labels())
+        tables = [(label, one, list(troubles(one, hall.clock()))) for label, one in named]
         return render_template(
             "hub/counter.html",
-            who=who, missed=room.now.line is not None, seasons=ledger.seasons(), longest=LONGEST_LABEL,
+            who=who, missed=hall.now.line is not None, seasons=ledger.seasons(), longest=LONGEST_LABEL,
             tables=sorted(tables, key=lambda one: not one[2]),  # Those with troubles first.
         )  # fmt: skip
 
     @app.get("/counter/table/<identity>")
     def counter_table(identity: str) -> str:
         accounts.insist()
-        return _table_page(room, ledger, _known(room, identity))
+        return _table_page(hall, ledger, _known(hall, identity))
 
     @app.post("/counter/table/<identity>")
     def name_table(identity: str) -> ResponseReturnValue:
         accounts.insist()
-        seen, label = _known(room, identity), names.tidy(request.form.get("label", ""))
+        seen, label = _known(hall, identity), names.tidy(request.form.get("label", ""))
         if label and not names.is_readable(label, LONGEST_LABEL):
-            return _table_page(room, ledger, seen, refused=True), 422
+            return _table_page(hall, ledger, seen, refused=True), 422
         ledger.label(seen.identity, label)
-        room.told()
+        hall.told()
         return redirect("/counter", 303)
 
 
@@ -71,12 +71,12 @@ def troubles(one: Seen, now: float) -> Iterator[str]:
         yield "disk"
 
 
-def _known(room: Room, identity: str) -> Seen:
-    return room.now.tables.get(identity) or abort(404)
+def _known(hall: Hall, identity: str) -> Seen:
+    return hall.now.tables.get(identity) or abort(404)
 
 
-def _table_page(room: Room, ledger: Ledger, seen: Seen, *, refused: bool = False) -> str:
-    now, labels = room.clock(), ledger.labels()
+def _table_page(hall: Hall, ledger: Ledger, seen: Seen, *, refused: bool = False) -> str:
+    now, labels = hall.clock(), ledger.labels()
     waits = seen.waits(now)
     told: dict[str, Any] = {
         "seen": seen,

@@ -19,15 +19,15 @@ from web.hub.passwords import hashed
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
+    from companion.club.hall import Hall
     from companion.club.ledger import Entry, Ledger, Person
-    from companion.club.room import Room
     from web.hub.accounts import Accounts
     from web.hub.limits import Limit
 
 DAY: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 
 
-def register(app: Flask, room: Room, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
+def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
     """Add these pages to *app*: for those who are signed in, as *accounts* says."""
 
     @app.get("/counter/result/<int:row>")
@@ -40,7 +40,7 @@ def register(app: Flask, room: Room, ledger: Ledger, accounts: Accounts, limit: 
         who, entry = accounts.insist(), _entry(ledger, row)
         limit()
         _corrected(ledger, who, entry)
-        room.told()
+        hall.told()
         return redirect(f"/counter/result/{entry.row}", 303)
 
     @app.get("/counter/people")
@@ -59,7 +59,7 @@ def register(app: Flask, room: Room, ledger: Ledger, accounts: Accounts, limit: 
             ledger.give_pin(person.number, hashed(pin))
             return _people_page(ledger, person, pin)
         ledger.leave(person.number)
-        room.told()
+        hall.told()
         return redirect("/counter/people", 303)
 
     @app.post("/counter/season")

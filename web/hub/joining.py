@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
+    from companion.club.hall import Hall
     from companion.club.ledger import Entry, Ledger, Person
-    from companion.club.room import Room
     from web.hub.limits import Limit
 
 A_PIN: Final = re.compile(r"[0-9]{4,8}")
 MOST: Final = 2000  # people in a league
 
 
-def register(app: Flask, room: Room, ledger: Ledger, clock: Callable[[], float], limit: Limit) -> None:
+def register(app: Flask, hall: Hall, ledger: Ledger, clock: Callable[[], float], limit: Limit) -> None:
     """Add these pages to *app*. *clock* times the pauses after wrong PINs."""
     tries = Tries(clock)
 
@@ -62,7 +62,7 @@ def register(app: Flask, room: Room, ledger: Ledger, clock: Callable[[], float],
             return _claim_page(ledger, entry, seat, name, person[0]), person[1]
         if not ledger.claim(entry.row, seat, person):
             return _claim_page(ledger, entry, seat, name, spoken().text("hub.claim.taken")), 409
-        room.told()
+        hall.told()
         return redirect("/league", 303)
 
     @app.get("/league/leave")

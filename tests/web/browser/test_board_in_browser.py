@@ -76,9 +76,9 @@ def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_chan
             assert page.locator(".table").count() == 59  # One has been lost for so long that it has gone home.
             assert page.evaluate(FAULTS, SMALLEST) == [], language
         assert violations(page) == []
-        club.room.hear(identity(1), "state", state(round=12, asked=["A", "C"]))
+        club.hall.hear(identity(1), "state", state(round=12, asked=["A", "C"]))
         page.wait_for_function("() => document.querySelector('.table').textContent.includes('12')")
-        club.room.hear(identity(1), "status", b"offline")
+        club.hall.hear(identity(1), "status", b"offline")
         page.wait_for_function("() => document.querySelector('.table').classList.contains('lost')")
         page.evaluate("() => document.querySelectorAll('.table')[1].querySelector('.what').append(' and its neighbour')")
         assert len(page.evaluate(FAULTS, SMALLEST)) == 1

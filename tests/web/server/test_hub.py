@@ -32,7 +32,7 @@ def test_the_board_shows_what_each_table_does_in_every_language_and_is_complete_
     for language in LANGUAGES:
         words = Words(language)
         assert words.text("hub.board.round", round=2) in club.get(f"/board/view?lang={language}").text
-    club.room.missed()
+    club.hall.missed()
     assert texts(club.get("/board/view?lang=en"), ".missed") == [Words("en").text("hub.board.missed")]
 
 
@@ -41,14 +41,14 @@ def test_no_table_sends_more_to_the_board_than_fits_and_none_writes_markup(club:
     parts = [texts(club.get(f"/board/view?part={part}"), "h2") for part in (1, 2, 3, 4, "x")]
     assert [len(one) for one in parts] == [60, 60, 10, 10, 60]
     club.store.label(identity(2), "<b>2</b>")
-    club.room.hear(identity(2), "state", state(phase="playing", names={"B": "<i>"}))
+    club.hall.hear(identity(2), "state", state(phase="playing", names={"B": "<i>"}))
     board = club.get("/board/view?part=3")
     assert (texts(board, "i"), "<b>2</b>" in texts(board, "h2")) == ([], True)
 
 
 def test_only_whoever_is_signed_in_sees_the_counter_and_a_new_password_signs_out(club: Club) -> None:
     club.fill(8)
-    club.room.hear(identity(3), "health", health(disk=12))
+    club.hall.hear(identity(3), "health", health(disk=12))
     assert club.get("/counter").headers["Location"] == "/sign-in"
     assert [club.get(path).status_code for path in (f"/counter/table/{identity(3)}", "/counter/result/1")] == [403, 403]
     club.sign_in()

@@ -1,4 +1,4 @@
-"""Know the tables of a room: what each has told last, whom it waits for and since when, and which of them are lost.
+"""Know the tables of a hall: what each has told last, whom it waits for and since when, and which of them are lost.
 
 All times are those of the hub's own clock, in seconds: tables and brokers may have none.
 """
@@ -48,7 +48,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Everything that is known of a room, at one *revision*. *line* is since when the broker is lost, None if it isn't."""
+    """Everything that is known of a hall, at one *revision*. *line* is since when the broker is lost, None if it isn't."""
 
     revision: int = 0
     tables: Mapping[str, Seen] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Known:
     shown: int = 0
 
 
-class Room:
+class Hall:
     """The one object that changes. Thread-safe: a broker's thread tells it, and pages read `now`."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -73,7 +73,7 @@ class Room:
             old = self.now.tables.get(identity)
             if (new := _after(old or Seen(identity, 0.0), kind, payload, self.clock())) is None:
                 return
-            tables = dict(self.now.tables) if old else _with_room(self.now.tables)
+            tables = dict(self.now.tables) if old else _making_way(self.now.tables)
             if tables is not None:
                 tables[identity] = new
                 self._publish(replace(self.now, tables=tables), told=old is None or replace(old, heard=new.heard) != new)
@@ -111,7 +111,7 @@ class Room:
             self._changed.notify_all()
 
 
-def _with_room(tables: Mapping[str, Seen]) -> dict[str, Seen] | None:
+def _making_way(tables: Mapping[str, Seen]) -> dict[str, Seen] | None:
     """Return *tables* with room for one more: the one lost for longest makes it. None if all are there."""
     kept = dict(tables)
     if len(kept) >= MOST:

@@ -6,73 +6,73 @@ from typing import Any
 import pytest
 
 from companion.club import reports
-from companion.club.room import LONG, MOST, SHOWN, SILENT, Room
+from companion.club.hall import LONG, MOST, SHOWN, SILENT, Hall
 from tests.clubs import health, identity, result, state
 from tests.web.phones import Clock
 
 
-def room_of(*tables: int) -> tuple[Room, Clock]:
-    room = Room(clock := Clock())
+def hall_of(*tables: int) -> tuple[Hall, Clock]:
+    hall = Hall(clock := Clock())
     clock.now = 100.0
-    room.reached()
+    hall.reached()
     for n in tables:
-        room.hear(identity(n), "status", b"online")
-        room.hear(identity(n), "state", state())
-    return room, clock
+        hall.hear(identity(n), "status", b"online")
+        hall.hear(identity(n), "state", state())
+    return hall, clock
 
 
 def test_a_table_waits_since_it_has_asked_as_it_does_now() -> None:
-    room, clock = room_of(1)
-    one = lambda: room.now.tables[identity(1)]
+    hall, clock = hall_of(1)
+    one = lambda: hall.now.tables[identity(1)]
     clock.now += 50
-    room.hear(identity(1), "state", state(names={"B": "Noor"}, reader=False))  # Nobody else is asked.
+    hall.hear(identity(1), "state", state(names={"B": "Noor"}, reader=False))  # Nobody else is asked.
     assert (one().waits(clock.now), dict(one().state.names)) == (50, {"B": "Noor"})
-    room.hear(identity(1), "state", state(asked=["C"]))
+    hall.hear(identity(1), "state", state(asked=["C"]))
     assert one().waits(clock.now) == 0
     clock.now += LONG
     assert one().waits(clock.now) == LONG
     for quiet in (state(phase="paused"), state(asked=[])):
-        room.hear(identity(1), "state", quiet)
+        hall.hear(identity(1), "state", quiet)
         assert one().waits(clock.now) is None
 
 
 def test_a_table_is_lost_by_the_brokers_word_or_by_its_silence_after_the_brokers_return() -> None:
-    room, clock = room_of(1, 2, 3)
-    lost = lambda: {int(name, 16): one.lost for name, one in room.now.tables.items() if one.lost is not None}
-    room.hear(identity(3), "status", b"offline")
+    hall, clock = hall_of(1, 2, 3)
+    lost = lambda: {int(name, 16): one.lost for name, one in hall.now.tables.items() if one.lost is not None}
+    hall.hear(identity(3), "status", b"offline")
     assert lost() == {3: 100.0}
-    room.missed()
+    hall.missed()
     clock.now += 500
-    room.look()
+    hall.look()
     assert lost() == {3: 100.0}  # Of the others nothing is known while the broker is away.
-    room.reached()
-    room.hear(identity(1), "status", b"online")
+    hall.reached()
+    hall.hear(identity(1), "status", b"online")
     clock.now += SILENT + 1
-    room.look()
+    hall.look()
     assert lost() == {2: clock.now, 3: 100.0}
-    room.hear(identity(2), "status", b"online")
+    hall.hear(identity(2), "status", b"online")
     clock.now += SHOWN
-    room.look()
-    assert {int(name, 16) for name, one in room.now.tables.items() if one.is_shown(clock.now)} == {1, 2}
+    hall.look()
+    assert {int(name, 16) for name, one in hall.now.tables.items() if one.is_shown(clock.now)} == {1, 2}
 
 
 def test_a_table_that_was_away_before_the_hub_came_is_on_no_board() -> None:
-    room, clock = room_of()
-    room.hear(identity(1), "state", state())
-    room.hear(identity(1), "status", b"offline")
-    assert not room.now.tables[identity(1)].is_shown(clock.now)
+    hall, clock = hall_of()
+    hall.hear(identity(1), "state", state())
+    hall.hear(identity(1), "status", b"offline")
+    assert not hall.now.tables[identity(1)].is_shown(clock.now)
 
 
 def test_memory_is_bounded_and_the_table_that_is_lost_for_longest_makes_room() -> None:
-    room, clock = room_of(*range(MOST))
-    before = room.now
-    room.hear(identity(MOST), "status", b"online")
-    assert (len(room.now.tables), room.now) == (MOST, before)
+    hall, clock = hall_of(*range(MOST))
+    before = hall.now
+    hall.hear(identity(MOST), "status", b"online")
+    assert (len(hall.now.tables), hall.now) == (MOST, before)
     for n in (5, 4):
         clock.now += 1
-        room.hear(identity(n), "status", b"offline")
-    room.hear(identity(MOST), "status", b"online")
-    assert (len(room.now.tables), identity(5) in room.now.tables, identity(4) in room.now.tables) == (MOST, False, True)
+        hall.hear(identity(n), "status", b"offline")
+    hall.hear(identity(MOST), "status", b"online")
+    assert (len(hall.now.tables), identity(5) in hall.now.tables, identity(4) in hall.now.tables) == (MOST, False, True)
 
 
 HOSTILE: list[bytes] = [
@@ -100,11 +100,11 @@ RESULTS: list[dict[str, Any]] = [
     *(("state", state(**more)) for more in STATES), *(("health", health(**more)) for more in HEALTHS),
 ])  # fmt: skip
 def test_what_makes_no_sense_changes_nothing(kind: str, payload: bytes) -> None:
-    room, _ = room_of(1)
-    before = room.now
+    hall, _ = hall_of(1)
+    before = hall.now
     for n in (1, 2):
-        room.hear(identity(n), kind, payload)
-    assert room.now is before
+        hall.hear(identity(n), kind, payload)
+    assert hall.now is before
 
 
 @pytest.mark.parametrize("payload", [
