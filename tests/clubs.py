@@ -44,9 +44,12 @@ def result(number: int = 1, places: str = "A1 B2 C3", ended: str = "2026-11-26T2
     return json.dumps({"number": number, "game": "shark", "ended": ended, "minutes": 50, "seats": seats, **more}).encode()
 
 
-def counted(number: int = 1, places: Mapping[str, int] | None = None, ended: str = "2026-11-26T21:30") -> Result:
-    parts = (places or {"A": 1, "B": 2, "C": 3}).items()
-    return Result(number, "shark", ended, 50, tuple(Part(seat, place, None, of_house=seat == "F") for seat, place in parts))
+def counted(
+    number: int = 1, places: Mapping[str, int] | None = None, ended: str = "2026-11-26T21:30", duplicate: str = ""
+) -> Result:
+    told = (places or {"A": 1, "B": 2, "C": 3}).items()
+    parts = tuple(Part(seat, place, 10 - place, of_house=seat == "F") for seat, place in told)
+    return Result(number, "shark", ended, 50, parts, duplicate)
 
 
 class Club:

@@ -61,6 +61,7 @@ def _plain(entry: Entry, names: Mapping[int, str], labels: Mapping[str, str]) ->
         "game": told.game,
         "ended": told.ended,
         "minutes": told.minutes,
+        "duplicate": told.duplicate,
         "struck": entry.struck,
         "seats": seats,
     }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from companion.club.reports import Part, Result
+    from companion.match.duplicates import Duplicate
 
 RECENT: Final = 60  # results that a page shows, and of which a seat may be claimed
 LONGEST_LABEL: Final = 14  # characters of what a table or a season is called
@@ -79,6 +80,15 @@ class Correction:
     now: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class HandedOut:
+    """A duplicate, the *number*-th. Until it is *opened*, people may know only its offer (companion.match.duplicates)."""
+
+    number: int
+    duplicate: Duplicate
+    opened: bool
+
+
 class Ledger(Protocol):
     """A store. Every call is one transaction, and may raise OutOfReach. Thread-safe."""
 
@@ -87,6 +97,9 @@ class Ledger(Protocol):
 
     def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
         """Return the results of *season*, the newest first: at most so many, and only those in *rows* if there are any."""
+
+    def played(self, commitment: str) -> list[Entry]:
+        """Return the results of one duplicate, the newest first."""
 
     def months(self) -> list[Season]:
         """Return the months in which games ended, the newest first, as seasons that are called YYYY-MM."""
@@ -144,6 +157,15 @@ class Ledger(Protocol):
 
     def end_season(self, name: str) -> None:
         """Remove a season. Its results stay."""
+
+    def hand_out(self, duplicate: Duplicate) -> None:
+        """Keep a new duplicate, for every table to get."""
+
+    def duplicates(self) -> list[HandedOut]:
+        """Return the duplicates, the newest first."""
+
+    def open_duplicate(self, number: int) -> None:
+        """Let everybody see the seed of a duplicate."""
 
     def account(self, name: str) -> str:
         """Return the hash of the password of whoever runs the hub, or "" for nobody of that name."""

@@ -29,6 +29,8 @@ MOMENT: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d
 VERSION: Final = re.compile(r"[\w.+-]{0,64}", re.ASCII)
 ADDRESS: Final = re.compile(r"https?://[\w.:\[\]-]{1,64}/|", re.ASCII)
 
+COMMITMENT: Final = re.compile(r"[0-9a-f]{64}|")
+
 Made = TypeVar("Made")
 
 
@@ -71,13 +73,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game, by the number that it has at its table. *ended* is that table's local time, YYYY-MM-DDTHH:MM or ""."""
+    """A finished game, by the number that it has at its table. *ended* is that table's local time, YYYY-MM-DDTHH:MM or "".
+
+    *duplicate* is the commitment of a duplicate, "" for an ordinary game.
+    """
 
     number: int
     game: str
     ended: str
     minutes: int
     parts: tuple[Part, ...]
+    duplicate: str = ""
 
 
 def state(payload: bytes) -> State | None:
@@ -139,6 +145,7 @@ def _result(told: Mapping[str, Any]) -> Result:
         _text(told.get("ended"), MOMENT),
         _number(told.get("minutes"), 0, MOST_MINUTES),
         parts,
+        _text(told.get("duplicate", ""), COMMITMENT),
     )
 
 

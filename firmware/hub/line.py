@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.club.ledger import Ledger
     from companion.club.reports import Result
 
-RESULT, ACKNOWLEDGED = "result", "acknowledged"
+RESULT, ACKNOWLEDGED, DUPLICATE = "result", "acknowledged", "duplicate"
 IDENTITY: Final = re.compile(r"[0-9a-f]{10}")
 MOST_WAITING: Final = 1000  # results; more are dropped, and come again
 LOOK_SECONDS: Final = 1.0
@@ -48,7 +48,7 @@ class Line:
     def __init__(self, hall: Hall, ledger: Ledger) -> None:
         """Hear nothing yet."""
         self._hall, self._ledger = hall, ledger
-        self._is_out = False
+        self._is_out, self._handed = False, ""
         self._held: tuple[str, Result] | None = None  # A result that can't be kept now, and is tried again.
         self._waiting: Queue[tuple[str, Result]] = Queue(MOST_WAITING)
         self._to_ask: deque[str] = deque(maxlen=MOST)  # Tables.
@@ -74,8 +74,23 @@ class Line:
             if self._kept(identity, result):
                 self._held = None
                 _answer(tables, identity, result.number)
+        self._hand_out(tables)
         while self._to_ask and not self._held and self._waiting.qsize() < MOST_WAITING // 2:
-            _answer(tables, self._to_ask.popleft(), HERE)
+            identity = self._to_ask.popleft()
+            _answer(tables, identity, HERE)
+            if self._handed:
+                tables.tell(identity, DUPLICATE, self._handed)
+
+    def _hand_out(self, tables: Tells) -> None:
+        """Give the newest duplicate to every table that is there, unless it is opened: then it is of no use any more."""
+        with suppress(OutOfReach):
+            newest = next(iter(self._ledger.duplicates()), None)
+            sealed = newest.duplicate.written if newest and not newest.opened else ""
+            if sealed != self._handed:
+                self._handed = sealed
+                for one in self._hall.now.tables.values():
+                    if sealed and one.came and one.lost is None:
+                        tables.tell(one.identity, DUPLICATE, sealed)
 
     def _kept(self, identity: str, result: Result) -> bool:
         """Return whether *result* is in the ledger now, at the first time or a later one."""

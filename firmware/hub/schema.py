@@ -40,6 +40,7 @@ results = Table(
     Column("minutes", Integer, nullable=False),
     Column("parts", Text, nullable=False),  # JSON
     Column("struck", Boolean, nullable=False, default=False),
+    Column("duplicate", String(64), nullable=False, index=True),
     UniqueConstraint("identity", "number"),
     **_COUNTED,
 )  # fmt: skip
@@ -80,6 +81,13 @@ seasons = Table(
     Column("name", Text, nullable=False, unique=True),
     Column("first", String(10), nullable=False),
     Column("last", String(10), nullable=False),
+    **_COUNTED,
+)  # fmt: skip
+duplicates = Table(
+    "duplicates", METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("written", Text, nullable=False),  # As in companion.match.duplicates, with its seed.
+    Column("opened", Boolean, nullable=False),
     **_COUNTED,
 )  # fmt: skip
 accounts = Table("accounts", METADATA, Column("name", Text, primary_key=True), Column("password", Text, nullable=False))

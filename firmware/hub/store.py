@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from companion.club.ledger import ALWAYS, Correction, Entry, OutOfReach, Person, Season, month
+from companion.club.ledger import ALWAYS, Correction, Entry, HandedOut, OutOfReach, Person, Season, month
 from companion.club.reports import Part, Result
+from companion.match.duplicates import read
 from firmware.hub import schema
-from firmware.hub.schema import accounts, claims, corrections, labels, people, results, seasons, tries
+from firmware.hub.schema import accounts, claims, corrections, duplicates, labels, people, results, seasons, tries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
     from sqlalchemy import Connection, Executable, Row, Select
+
+    from companion.match.duplicates import Duplicate
 
     # A correction's kind, what was and is now, and how it is made.
     Made: TypeAlias = tuple[str, Mapping[str, int], Mapping[str, int], Executable]
@@ -43,6 +46,7 @@ class Store:
     def count(self, table: str, result: Result) -> bool:
         """Keep a result once, see Ledger."""
         plain = {"game": result.game, "ended": result.ended, "minutes": result.minutes, "parts": _written(result.parts)}
+        plain["duplicate"] = result.duplicate
         return self._added(insert(results).values(identity=table, number=result.number, struck=False, **plain))
 
     def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
@@ -54,6 +58,11 @@ class Store:
             asked = asked.where(results.c.ended >= season.first, results.c.ended < f"{season.last}T~")
         with self._reading() as line:
             return _entries(line, asked)
+
+    def played(self, commitment: str) -> list[Entry]:
+        """Return the results of a duplicate, see Ledger."""
+        with self._reading() as line:
+            return _entries(line, select(results).where(results.c.duplicate == commitment).order_by(results.c.row.desc()))
 
     def months(self) -> list[Season]:
         """Return the months with results, see Ledger."""
@@ -179,6 +188,23 @@ class Store:
         with self._writing() as line:
             line.execute(delete(seasons).where(seasons.c.name == name))
 
+    def hand_out(self, duplicate: Duplicate) -> None:
+        """Keep a duplicate, see Ledger."""
+        with self._writing() as line:
+            line.execute(insert(duplicates).values(written=duplicate.written, opened=False))
+
+    def duplicates(self) -> list[HandedOut]:
+        """Return the duplicates, see Ledger."""
+        with self._reading() as line:
+            found = line.execute(select(duplicates).order_by(duplicates.c.number.desc())).all()
+        known = [(one.number, read(one.written), one.opened) for one in found]
+        return [HandedOut(number, duplicate, opened) for number, duplicate, opened in known if duplicate]
+
+    def open_duplicate(self, number: int) -> None:
+        """Open a duplicate, see Ledger."""
+        with self._writing() as line:
+            line.execute(update(duplicates).where(duplicates.c.number == number).values(opened=True))
+
     def account(self, name: str) -> str:
         """Return the hash of a password, see Ledger."""
         with self._reading() as line:
@@ -247,7 +273,8 @@ def _entries(line: Connection, asked: Select[Any]) -> list[Entry]:
 
 def _made(row: Row[Any], claimed: Mapping[str, int]) -> Entry:
     parts = tuple(Part(**part) for part in json.loads(row.parts))
-    return Entry(row.row, row.identity, Result(row.number, row.game, row.ended, row.minutes, parts), row.struck, claimed)
+    result = Result(row.number, row.game, row.ended, row.minutes, parts, row.duplicate)
+    return Entry(row.row, row.identity, result, row.struck, claimed)
 
 
 def _written(parts: tuple[Part, ...]) -> str:

@@ -16,6 +16,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.club.hall import Hall
 from companion.club.ledger import OutOfReach, Season
+from companion.match.duplicates import Duplicate
 from firmware.broker.results import HERE
 from firmware.command import main
 from firmware.hub.line import Line
@@ -85,6 +86,13 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
     spring = Season("Spring", "2026-03-01", "2026-05-31")
     assert ([store.name_season(spring) for _ in range(2)], other.seasons()) == ([True, False], [spring])
     store.end_season("Spring")
+    deal = Duplicate("shark", ("A", "B"), {}, "ab" * 32)
+    store.hand_out(deal)
+    store.count("w" * 10, counted(1, duplicate=deal.offer.commitment))
+    assert [(one.duplicate, one.opened) for one in other.duplicates()] == [(deal, False)]
+    assert [one.table[0] for one in other.played(deal.offer.commitment)] == ["w"]
+    store.open_duplicate(other.duplicates()[0].number)
+    assert other.duplicates()[0].opened
     store.label("t" * 10, "7")
     store.label("u" * 10, "8")
     store.label("u" * 10, "")
@@ -94,7 +102,7 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
     store.close()
     other.close()
     again = Store(url)
-    assert len(again.entries()) == 4
+    assert len(again.entries()) == 5
     again.close()
 
 
@@ -157,6 +165,28 @@ def test_nothing_is_acknowledged_while_the_database_is_away_and_the_log_says_so_
     assert {one.result.number for one in store.entries()} == set(range(1, 6))  # One is held, and six wait.
     asked = [who for who, _, one in tables.told if one["number"] == HERE]
     assert asked == [identity(2), identity(1)]  # One that has just come, and one whose results didn't find room.
+
+
+def test_every_table_gets_a_duplicate_until_it_is_opened(tmp_path: Path) -> None:
+    store, tables = Store(f"sqlite:///{tmp_path / 'hub.db'}"), Tables()
+    line = Line(Hall(Clock()), store)
+
+    def given() -> list[str]:
+        line.step(tables, 0)
+        told, tables.told = tables.told, []
+        return [who for who, topic, one in told if topic == "duplicate" and one["seed"] == deal.seed]
+
+    deal = Duplicate("shark", ("A", "B"), {}, "ab" * 32)
+    for n, word in ((1, b"online"), (2, b"online"), (2, b"offline")):
+        line.topics()["status"](identity(n), word)
+    assert given() == []
+    store.hand_out(deal)
+    assert (given(), given()) == ([identity(1)], [])
+    line.topics()["status"](identity(2), b"online")
+    assert given() == [identity(2)]
+    store.open_duplicate(store.duplicates()[0].number)
+    line.topics()["status"](identity(2), b"online")
+    assert given() == []
 
 
 # The command

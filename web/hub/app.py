@@ -13,7 +13,7 @@ from companion.games import installed
 from web.app import bare
 from web.http import error_pages, guard
 from web.http.addresses import Addresses
-from web.hub import accounts, board, counter, directing, joining, league
+from web.hub import accounts, board, counter, directing, duplicates, joining, league
 from web.hub.limits import limiter
 from web.pages import i18n
 
@@ -70,6 +70,7 @@ def create_app(
     joining.register(app, hall, ledger, clock, limit)
     counter.register(app, hall, ledger, signed)
     directing.register(app, hall, ledger, signed, limit)
+    duplicates.register(app, hall, ledger, signed, limit, played)
     return app
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page
 
+from companion.match.duplicates import Duplicate
 from companion.words import LANGUAGES
 from tests.clubs import Club, counted, identity, state
 from tests.web.browser.browsing import LONG, PHONE, WIDE, listen, look, small_targets
@@ -85,7 +86,8 @@ def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_chan
 
 
 PAGES: Final = ("", "league", "league/games", "league/corrections", "league/join", "league/claim?row=1&seat=B", "league/leave",
-                "sign-in", "counter", f"counter/table/{identity(7)}", "counter/result/1", "counter/people")  # fmt: skip
+                "sign-in", "counter", f"counter/table/{identity(7)}", "counter/result/1",
+                "counter/people", "league/duplicates")  # fmt: skip
 
 
 @pytest.mark.broad
@@ -99,6 +101,8 @@ def test_every_page_of_a_hub_serves_an_eye_a_thumb_and_a_screen_reader(club: Clu
             club.store.claim(row, "AC"[person - 1], person)
     club.store.correct("Ada", 2, {"A": 2, "B": 1, "C": 3})
     club.store.disclaim("Ada", 1, "A")
+    club.store.hand_out(deal := Duplicate("shark", ("A", "B", "C"), {}, "ab" * 32))
+    club.store.count(identity(9), counted(9, duplicate=deal.offer.commitment))
     club.sign_in()
     cookie = club.client.get_cookie("counter", domain=HOST)
     with opened(club, browser, PHONE) as (page, address):

@@ -1,5 +1,6 @@
 """A hub's pages: what they show to whom, who may change what, and that no guess, flood or forged request gets further."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -83,7 +84,7 @@ def test_a_password_can_not_be_guessed_and_a_session_ends(club: Club) -> None:
 
 
 CHANGES = ("/sign-in", "/sign-out", "/league/join", "/league/claim", "/league/leave", "/counter/season", "/counter/result/1",
-           f"/counter/table/{identity(1)}", "/counter/people")  # fmt: skip
+           f"/counter/table/{identity(1)}", "/counter/people", "/counter/duplicate")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", CHANGES)
@@ -211,6 +212,31 @@ def test_a_forgotten_pin_is_replaced_and_a_rude_name_removed_by_a_director_alone
     assert [claim(club, 1, "A", "Noor", pin) for pin in (PIN, new)] == [422 if new != PIN else 303, 303]
     assert [change(person, "remove").status_code for person in (rude, rude)] == [303, 404]
     assert texts(club.get("/counter/people"), "ul.people bdi") == ["Noor"]
+
+
+def test_a_duplicates_seed_is_nobodys_before_it_is_opened_and_tables_compare_at_once(club: Club) -> None:
+    change = lambda **form: club.post("/counter/duplicate", **form).status_code
+    assert change(game="shark", seats=3) == 403
+    club.sign_in()
+    assert [change(game=game, seats=seats) for game, seats in (("shark", 7), ("shark", 1), ("chess", 2), ("shark", "x"))] == [
+        400
+    ] * 4
+    assert change(game="shark", seats=3) == 303
+    handed = club.store.duplicates()[0]
+    commitment = handed.duplicate.offer.commitment
+    for table, places in ((1, {"A": 1, "B": 2, "C": 3}), (2, {"A": 3, "B": 2, "C": 1})):
+        club.store.count(identity(table), counted(1, places, duplicate=commitment))
+        club.store.label(identity(table), str(table))
+    page = club.get("/league/duplicates")
+    assert texts(page, "tbody tr") == ["27 3.8 2.9 1.", "19 1.8 2.7 3."]
+    assert texts(page, "td.best") == ["8 2.", "9 1.", "9 1.", "8 2."]
+    file = f"/league/duplicate/{handed.number}"
+    for path in ("/league/duplicates", "/league/file/json", "/league/games", "/counter", "/", "/board/view"):
+        assert handed.duplicate.seed not in club.get(path).text
+    assert (commitment in page.text, club.get(file).status_code) == (True, 404)
+    assert [change(what="open", number=number) for number in (99, handed.number)] == [404, 303]
+    club.post("/sign-out")
+    assert hashlib.sha256(club.get(file).data).hexdigest() == commitment
 
 
 def test_seasons_are_months_until_a_director_names_some(club: Club) -> None:
