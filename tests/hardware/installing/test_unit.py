@@ -1,5 +1,6 @@
 """The service's unit: its programs exist, and its privileges are few; and `hardware/install` as an owner runs it."""
 
+import json
 import os
 import re
 import shlex
@@ -21,6 +22,7 @@ from hardware.installing.pi import Done, Failed, Pi, call
 
 ROOT: Final = Path(__file__).parents[3]
 UNIT: Final = ROOT / "hardware" / "barkeep.service"
+HUB: Final = ROOT / "hardware" / "barkeep-hub.service"
 THRESHOLD: Final = 15  # Tenths: the promised exposure, 1.5.
 
 
@@ -42,7 +44,7 @@ def is_walled_in(unit: Path) -> bool:
 def test_the_service_is_as_little_exposed_as_promised(tmp_path: Path) -> None:
     weaker = tmp_path / "weaker.service"
     weaker.write_text(UNIT.read_text(encoding="utf-8").replace("ProtectSystem=strict\n", ""), encoding="utf-8")
-    assert (is_walled_in(UNIT), is_walled_in(weaker)) == (True, False)
+    assert (is_walled_in(UNIT), is_walled_in(HUB), is_walled_in(weaker)) == (True, True, False)
 
 
 def test_it_starts_a_command_of_the_program_and_waits_longer_than_that_for_a_sign_of_life(unit: dict[str, list[str]]) -> None:
@@ -53,6 +55,13 @@ def test_it_starts_a_command_of_the_program_and_waits_longer_than_that_for_a_sig
     assert installed.SETTINGS == settings.SETTINGS
     assert int(unit["WatchdogSec"][0]) > watchdog.PATIENCE + watchdog.LOOK_SECONDS
     assert (unit["Type"], unit["Restart"], unit["StartLimitIntervalSec"]) == (["notify"], ["always"], ["0"])
+
+
+def test_a_hubs_unit_and_its_container_start_a_command_of_the_program() -> None:
+    [started] = re.findall(r"^ExecStart=/opt/barkeep-hub/bin/barkeep (.*)$", HUB.read_text(encoding="utf-8"), re.M)
+    [entry] = re.findall(r"^ENTRYPOINT (.*)$", (ROOT / "hardware" / "Containerfile").read_text(encoding="utf-8"), re.M)
+    for words in (shlex.split(started), json.loads(entry)[1:]):
+        assert command._parser().parse_args(words).data.name in ("barkeep-hub", "data")
 
 
 def test_a_long_ok_and_nothing_else_switches_the_pi_off(unit: dict[str, list[str]]) -> None:
