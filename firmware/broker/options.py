@@ -14,21 +14,27 @@ WILD: Final = re.compile(r"[+#\0]|^[$/]|/$")  # A prefix with these would be a p
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a broker to *parser*; without --mqtt-address there is none."""
-    told = "publish what everybody at the table sees on this MQTT broker, for a Home Assistant or others; off by default"
-    parser.add_argument("--mqtt-address", type=_place, metavar="HOST[:PORT]", help=told)
-    parser.add_argument("--mqtt-user", default="", metavar="NAME", help="the broker's name for this table")
-    parser.add_argument("--mqtt-password-file", type=Path, metavar="FILE", help="file with the password of that user")
-    secure = "whether the line to the broker is encrypted; so it is with any of the next three"
-    parser.add_argument("--mqtt-tls", action=argparse.BooleanOptionalAction, default=False, help=secure)
-    parser.add_argument("--mqtt-ca", type=Path, metavar="FILE", help="the authority that signed the broker's certificate")
-    parser.add_argument("--mqtt-certificate", type=Path, metavar="FILE", help="this table's certificate")
-    parser.add_argument("--mqtt-key", type=Path, metavar="FILE", help="the key of that certificate")
-    parser.add_argument("--mqtt-prefix", type=_prefix, default="barkeep", help="begins every topic (default: %(default)s)")
+    """Add the options of a table's broker to *parser*; without --mqtt-address there is none."""
+    add_line(
+        parser, "publish what everybody at the table sees on this MQTT broker, for a Home Assistant or others; off by default"
+    )
     named = "whether the players' names are published, too"
     parser.add_argument("--mqtt-names", action=argparse.BooleanOptionalAction, default=False, help=named)
     duplicates = "whether this broker's hub may hand out duplicates: games with the same draws at every table"
     parser.add_argument("--mqtt-duplicates", action=argparse.BooleanOptionalAction, default=False, help=duplicates)
+
+
+def add_line(parser: argparse.ArgumentParser, what_for: str) -> None:
+    """Add the options to *parser* that say where a broker is, *what_for*, and how it lets this program in."""
+    parser.add_argument("--mqtt-address", type=_place, metavar="HOST[:PORT]", help=what_for)
+    parser.add_argument("--mqtt-user", default="", metavar="NAME", help="the broker's name for this program")
+    parser.add_argument("--mqtt-password-file", type=Path, metavar="FILE", help="file with the password of that user")
+    secure = "whether the line to the broker is encrypted; so it is with any of the next three"
+    parser.add_argument("--mqtt-tls", action=argparse.BooleanOptionalAction, default=False, help=secure)
+    parser.add_argument("--mqtt-ca", type=Path, metavar="FILE", help="the authority that signed the broker's certificate")
+    parser.add_argument("--mqtt-certificate", type=Path, metavar="FILE", help="the certificate of this program")
+    parser.add_argument("--mqtt-key", type=Path, metavar="FILE", help="the key of that certificate")
+    parser.add_argument("--mqtt-prefix", type=_prefix, default="barkeep", help="begins every topic (default: %(default)s)")
 
 
 def chosen(given: argparse.Namespace) -> Address | None:

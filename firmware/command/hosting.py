@@ -40,7 +40,8 @@ def add_hub(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the board")
     person = "add an account for somebody who runs the hub, or give it a new password; asks for it, or reads a line"
     parser.add_argument("--add-person", metavar="NAME", help=person)
-    options.add_options(parser)
+    options.add_line(parser, "the MQTT broker to which the tables publish (default: localhost)")
+    parser.set_defaults(mqtt_address=("localhost", 0), mqtt_names=False, mqtt_duplicates=False)
 
 
 def _hub(given: argparse.Namespace) -> int:
@@ -62,10 +63,10 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _settings(given: argparse.Namespace) -> Settings:
-    from firmware.broker.mqtt import Address
     from firmware.hub.opening import Settings
 
-    broker = options.chosen(given) or Address("localhost", prefix=given.mqtt_prefix)
+    broker = options.chosen(given)
+    assert broker is not None  # There is a default.
     return Settings(broker, given.data, given.port, given.host, given.database, given.language, tuple(given.name))
 
 
