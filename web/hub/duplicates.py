@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from flask import Flask, Response, abort, redirect, render_template, request
 
+from companion.kit.house import needed
 from companion.match.duplicates import Duplicate
 from web.hub.board import called
 
@@ -63,11 +64,14 @@ def register(
 
 
 def _made(played: Mapping[str, AnyGame]) -> Duplicate:
-    """Return a new duplicate of the game and the number of seats that the form asks for, by the game's default rules."""
+    """Return a new duplicate of the game and the number of seats that the form asks for.
+
+    It has the game's default rules, except those by which people would deal: what real cards do can't be the same everywhere.
+    """
     game, count = played.get(request.form.get("game", "")) or abort(400), request.form.get("seats", 0, int)
-    seats = tuple(game.SEATS[:count])
-    made = Duplicate(game.NAME, seats, {}, secrets.token_hex(SEED_BYTES))
-    return made if count == len(seats) >= game.FEWEST and made.offer.begins(game, seats, {}) else abort(400)
+    seats, options = tuple(game.SEATS[:count]), dict(needed(game))
+    made = Duplicate(game.NAME, seats, options, secrets.token_hex(SEED_BYTES))
+    return made if count == len(seats) >= game.FEWEST and made.offer.begins(game, seats, options) else abort(400)
 
 
 def _page(ledger: Ledger) -> dict[str, Any]:
