@@ -9,7 +9,7 @@ BABEL := $(BIN)/pybabel -q
 unexport PYTHONDONTWRITEBYTECODE  # Otherwise each worker, and each program that a test starts, would compile everything again.
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test test-all test-times prove check scripts bench bench-bots words drawings print-kit lock archive case pi-check clean
+.PHONY: run test test-all test-times prove check scripts bench bench-bots scale words drawings print-kit lock archive case pi-check clean
 
 run: .venv/run  ## open a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
@@ -42,6 +42,9 @@ bench: .venv/dev  ## measure speeds, as ratios within one run
 
 bench-bots: .venv/dev  ## measure how often the players of the house win: five hours, most of them Shark; GAMES=200 plays fewer than 1,000 a line
 	$(BIN)/python -m tests.bench.bots $(GAMES)
+
+scale: .venv/dev  ## fill a hall: a real broker and hub, TABLES=300 changing for SECONDS=30, and KILLS=500
+	$(BIN)/python -m tests.bench.scale
 
 words: .venv/dev  ## compile the catalogues after editing a .po
 	@for words in companion/words companion/games/*/words tests/example/morra/barkeep_morra/words; do \

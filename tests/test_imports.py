@@ -69,7 +69,8 @@ def test_the_imports_are_those_of_the_design(broken: Broken) -> None:
     ("web.app", "firmware.boot", "nobody imports the firmware"),
     ("firmware.display.screens", "web.app", "only the shell knows the pages"),
     ("firmware.reader.reading", "mfrc522", "mfrc522 has one adapter"), ("web.bench", "luma", "luma has one adapter"),
-    ("firmware.boot", "gpiozero", "gpiozero has one adapter"),
+    ("firmware.boot", "gpiozero", "gpiozero has one adapter"), ("web.hub.league", "sqlalchemy", "SQLAlchemy has one adapter"),
+    ("companion.table.table", "companion.club.hall", "a room imports only from rooms below it"),
 ])  # fmt: skip
 def test_a_forbidden_import_is_noticed(graph: ImportGraph, broken: Broken, importer: str, imported: str, contract: str) -> None:
     graph.add_import(importer=importer, imported=imported)

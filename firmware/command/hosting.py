@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.club.ledger import OutOfReach
 from companion.words import LANGUAGES
 from firmware.broker import options
 from firmware.command.failing import fail
@@ -45,6 +44,8 @@ def add_hub(parser: argparse.ArgumentParser) -> None:
 
 
 def _hub(given: argparse.Namespace) -> int:
+    from companion.club.ledger import OutOfReach  # Only now, because no table needs it.
+
     if find_spec("sqlalchemy") is None:
         return fail(MISSING)
     try:

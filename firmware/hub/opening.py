@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from firmware.broker.mqtt import Address
 
+HTTP: Final = 80  # the port that an address needn't name
 FILE: Final = "hub.db"
 AROUND: Final = 512  # bytes of a packet besides its payload
 
@@ -52,6 +53,7 @@ class RunningHub:
         self._settings, self._store, self._app, self._tables = settings, store, app, tables
         self._server, self._stop = serve(app, settings.port, settings.host), threading.Event()
         self.port = self._server.port
+        self.look_around()
         self._thread = threading.Thread(target=line.work_forever, args=(tables, self._stop), name="results", daemon=True)
         self._thread.start()
         tables.open()
@@ -64,7 +66,7 @@ class RunningHub:
     def look_around(self) -> None:
         """Answer under the machine's address of now, too, which may have come late or changed."""
         hosts = _hosts(self._settings)
-        move(self._app, hosts, f"http://{hosts[0]}/")
+        move(self._app, hosts, f"http://{hosts[0]}{'' if self.port == HTTP else f':{self.port}'}/")
 
     def close(self) -> None:
         """Hear nothing more, finish the result that is being kept, and end."""

@@ -1,18 +1,12 @@
 """A hub counts each result once, whatever is lost or killed, in either database; and hears nothing that makes no sense."""
 
 import json
-import re
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
-from paho.mqtt.client import Client, MQTTMessage
-from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.club.hall import Hall
 from companion.club.ledger import OutOfReach, Season
@@ -23,6 +17,7 @@ from firmware.hub.line import Line
 from firmware.hub.store import Store
 from tests.clubs import counted, health, identity, result, state
 from tests.evenings.house import until
+from tests.firmware.hubs import Hub, Senders
 from tests.firmware.postgres import postgres
 from tests.firmware.test_broker import broker, free, real
 from tests.web.phones import Clock
@@ -213,64 +208,12 @@ def open_text(folder: Path, text: str) -> Any:
     return (folder / "typed").open(encoding="utf-8")
 
 
-class Hub:
-    """A hub in a process of its own. `kill` pulls its plug, and `start` plugs it in again."""
-
-    def __init__(self, data: Path, broker: int) -> None:
-        self.words = [sys.executable, "-m", "firmware.command", "hub", "--host", "127.0.0.1", "--data", str(data)]
-        self.words += ["--mqtt-address", f"127.0.0.1:{broker}"]
-        self.port = 0
-        self.start()
-
-    def start(self) -> None:
-        self.process = subprocess.Popen([*self.words, "--port", str(self.port)], stdout=subprocess.PIPE, text=True)
-        said = "".join(iter(self.process.stdout.readline, "Stop with Ctrl-C. Tables go on without the hub.\n"))
-        self.port = int(re.search(r"localhost:(\d+)/", said)[1])
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-    def page(self, path: str) -> str:
-        return urlopen(f"http://localhost:{self.port}/{path}", timeout=60).read().decode()
-
-    def results(self) -> list[tuple[str, int]]:
-        """Return table and number of all that it has counted."""
-        return sorted((one["table"], one["number"]) for one in json.loads(self.page("league/file/json?season=all"))["results"])
-
-
-class Twenty:
-    """Tables that send each result, twice, until it is acknowledged, through one connection that comes back by itself."""
-
-    def __init__(self, port: int) -> None:
-        self.waiting: set[tuple[str, int]] = set()
-        self.client = Client(CallbackAPIVersion.VERSION2)
-        self.client.reconnect_delay_set(1, 1)
-        self.client.on_connect = lambda client, *_: client.subscribe("barkeep/+/acknowledged", qos=1)
-        self.client.on_message = self._acknowledged
-        self.client.connect("127.0.0.1", port)
-        self.client.loop_start()
-
-    def _acknowledged(self, _: Client, __: Any, one: MQTTMessage) -> None:
-        self.waiting.discard((one.topic.split("/")[1], json.loads(one.payload)["number"]))
-
-    def send(self) -> bool:
-        """Send what waits once more; return whether nothing does."""
-        for table, number in sorted(self.waiting):
-            for _ in range(2):
-                self.client.publish(f"barkeep/{table}/result", result(number), qos=1)
-        return not self.waiting
-
-    def play(self, number: int) -> None:
-        self.waiting |= {(identity(table), number) for table in range(20)}
-
-
 @pytest.mark.broad
 @real
 def test_no_result_is_lost_or_doubled_whichever_of_hub_and_broker_is_killed(tmp_path: Path) -> None:
     port = free()
     with broker(port, tmp_path):
-        hub, tables = Hub(tmp_path / "hub", port), Twenty(port)
+        hub, tables = Hub(tmp_path / "hub", port), Senders(port)
         for number in range(1, 5):
             tables.play(number)
             left = len(tables.waiting)
@@ -286,8 +229,7 @@ def test_no_result_is_lost_or_doubled_whichever_of_hub_and_broker_is_killed(tmp_
     assert hub.results() == sorted(
         (identity(table), number) for table in range(20) for number in (1, 2, 3, 4, 5, 11, 12, 13, 14)
     )
-    tables.client.disconnect()
-    tables.client.loop_stop()
+    tables.close()
     hub.process.send_signal(signal.SIGTERM)
     assert hub.process.wait(60) == 0
 
@@ -297,7 +239,7 @@ def test_no_result_is_lost_or_doubled_whichever_of_hub_and_broker_is_killed(tmp_
 def test_a_hub_shows_the_tables_of_a_real_broker_and_outlives_whatever_is_sent_there(tmp_path: Path) -> None:
     port = free()
     with broker(port, tmp_path):
-        hub, tables = Hub(tmp_path / "hub", port), Twenty(port)
+        hub, tables = Hub(tmp_path / "hub", port), Senders(port)
         topics = [
             f"barkeep/{table}/{kind}" for table in (identity(1), "a/b", "x" * 300, "é", "$x") for kind in ("state", "result")
         ]
@@ -311,5 +253,4 @@ def test_a_hub_shows_the_tables_of_a_real_broker_and_outlives_whatever_is_sent_t
         tables.client.publish(f"barkeep/{identity(2)}/status", b"offline", retain=True)
         until(lambda: "Not heard" in hub.page("board/view"), "the broker's word that it is gone")
         hub.kill()
-        tables.client.disconnect()
-        tables.client.loop_stop()
+        tables.close()

@@ -64,7 +64,7 @@ def create_app(
     app.register_error_handler(OutOfReach, _out_of_reach)
     signed = accounts.Accounts(ledger, clock)
     limit = limiter(clock)
-    app.extensions["streams"], app.extensions["addresses"] = board.register(app, hall, ledger), where
+    app.extensions["streams"], app.extensions["addresses"] = board.register(app, hall, ledger, where), where
     accounts.register(app, signed, limit)
     league.register(app, ledger, signed)
     joining.register(app, hall, ledger, clock, limit)

@@ -6,6 +6,7 @@ import math
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, render_template, request
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from companion.club.hall import Hall, Known, Seen
     from companion.club.ledger import Ledger
     from companion.club.reports import State
+    from web.http.addresses import Addresses
 
 MOST: Final = 60  # tables on one screen
 SHAPE: Final = 1.6  # how many times wider the room for tiles is than high, for a tile as wide as high
@@ -42,12 +44,13 @@ class Tile(NamedTuple):
     code: Any
 
 
-def register(app: Flask, hall: Hall, ledger: Ledger) -> streams.Streams:
+def register(app: Flask, hall: Hall, ledger: Ledger, where: Addresses) -> streams.Streams:
     """Add the board to *app*, and return its streams, to be closed with the server."""
     following, labels = streams.Streams(hall), _Labels(hall, ledger)
 
     def read() -> dict[str, Any]:
-        return _page(hall.now, hall.clock(), labels.read(), request.args.get("part", 1, int))
+        page = _page(hall.now, hall.clock(), labels.read(), request.args.get("part", 1, int))
+        return {**page, "address": f"{urlsplit(where.address).netloc}/league"}
 
     @app.get("/")
     def board() -> str:

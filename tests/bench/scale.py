@@ -1,0 +1,133 @@
+"""Fill a hall: `make scale` runs a real broker and a real hub, and measures what its board shows when, and what it loses.
+
+Tables are simulated by what they send. They change ten times as often as people play, once a second each. Each figure has the
+bound that a club needs beside it.
+"""
+
+import os
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Page, sync_playwright
+
+from firmware.broker.mqtt import KEEP_ALIVE
+from tests.clubs import health, identity, state
+from tests.conftest import FLAGS
+from tests.evenings.house import until
+from tests.firmware.hubs import Hub, Senders
+from tests.firmware.test_broker import broker, free
+from web.hub.board import MOST
+
+TABLES: Final = int(os.environ.get("TABLES", "300"))
+SECONDS: Final = int(os.environ.get("SECONDS", "30"))
+KILLS: Final = int(os.environ.get("KILLS", "500"))
+WATCH: Final = """() => {
+  window.shown = {};
+  const look = () => {
+    for (const it of document.querySelectorAll(".round")) shown[it.textContent.replace(/[^0-9]/g, "")] ??= Date.now();
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def report() -> None:
+    """Print all figures."""
+    with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
+        folder, port = Path(made), free()
+        with broker(port, folder):
+            hub, tables = Hub(folder / "board", port), Senders(port, TABLES)
+            fill(tables)
+            path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+            browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+            board(browser.new_page(viewport={"width": 1920, "height": 1080}), hub, tables, port)
+            browser.close()
+            hub.kill()
+            tables.close()
+        kills(folder)
+
+
+def fill(tables: Senders) -> None:
+    for n in range(tables.count):
+        for kind, payload in (("status", b"online"), ("state", state()), ("health", health())):
+            tables.client.publish(f"barkeep/{identity(n)}/{kind}", payload, qos=1, retain=True)
+
+
+def board(page: Page, hub: Hub, tables: Senders, port: int) -> None:
+    count = min(TABLES, MOST)
+    until(lambda: hub.page("board/view").count("<h2>") == count, "every table on the board")
+    began = time.monotonic()
+    page.goto(f"http://localhost:{hub.port}/")
+    page.wait_for_function(f"() => document.querySelectorAll('.table').length === {count}")
+    print(f"a late board is complete after {1000 * (time.monotonic() - began):.0f} ms (1,000)")
+    page.evaluate(WATCH)
+    sent = play(tables)
+    shown = {int(n): at for n, at in page.evaluate("() => shown").items() if n}
+    delays = sorted(shown[n] - at for n, at in sent.items() if n in shown)
+    middle, late = statistics.median(delays), delays[int(0.99 * len(delays))]
+    print(f"{TABLES} tables, {len(sent)} changes on the board: p50 {middle:.0f} ms, p99 {late:.0f} ms (250)")
+    print(f"{len(sent) - len(delays)} of them were over before they could be shown")
+    print(f"a table that falls silent is shown as lost after {silent(page, port):.1f} s (22)")
+
+
+def play(tables: Senders) -> dict[int, float]:
+    """Change one table after the other, each once a second; return when those on the board did, by their new round."""
+    sent, began = dict[int, float](), time.monotonic()
+    for n in range(10_000, 10_000 + SECONDS * TABLES):
+        time.sleep(max(0.0, began + (n - 10_000) / TABLES - time.monotonic()))
+        if n % TABLES < MOST:
+            sent[n] = 1000 * time.time()
+        tables.client.publish(f"barkeep/{identity(n % TABLES)}/state", state(round=n), retain=True)
+    time.sleep(2)
+    return sent
+
+
+def silent(page: Page, port: int) -> float:
+    """Stop a table's process, as when a Pi hangs or leaves the Wi-Fi; return after how many seconds the board says so."""
+    will = ["--will-topic", f"barkeep/{identity(0)}/status", "--will-payload", "offline", "--will-retain"]
+    words = ["mosquitto_sub", "-h", "127.0.0.1", "-p", str(port), "-k", str(KEEP_ALIVE), *will, "-t", "nothing"]
+    with subprocess.Popen(words) as table:
+        time.sleep(2)
+        table.send_signal(signal.SIGSTOP)
+        began = time.monotonic()
+        page.wait_for_selector(".table.lost", timeout=60_000)
+        table.kill()
+    return time.monotonic() - began
+
+
+def kills(folder: Path) -> None:
+    """Kill the hub and the broker in turn while results come in, and count what it has at the end."""
+    port, number = free(), 0
+    hub = tables = None
+    for round_ in range(KILLS // 2):
+        with broker(port, folder):
+            hub, tables = hub or Hub(folder / "results", port), tables or Senders(port, 20)
+            number += 1
+            tables.play(number)
+            wait_for_some(tables)
+            hub.kill()
+            hub.start()
+            if sys.stdout.isatty():
+                print(f"\r{2 * round_ + 2} kills", end="", flush=True)
+    with broker(port, folder):
+        until(tables.send, "all to be acknowledged", look=0.5)
+        found, wanted = hub.results(), sorted((identity(n), one) for n in range(20) for one in range(1, number + 1))
+        lost, doubled = len(set(wanted) - set(found)), len(found) - len(set(found))
+        print(f"\r{2 * number} kills: {lost} of {len(wanted)} results lost (0), {doubled} doubled (0)")
+        hub.kill()
+        tables.close()
+
+
+def wait_for_some(tables: Senders) -> None:
+    left = len(tables.waiting)
+    until(lambda: tables.send() or len(tables.waiting) < left, "some results to be acknowledged", look=0.2)
+
+
+if __name__ == "__main__":
+    report()
