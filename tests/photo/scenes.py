@@ -1,0 +1,53 @@
+"""Tables to photograph: where the cutouts of a game lie, and what stands where."""
+
+import cmath
+import math
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.games.barracuda.box.measures import LID, windows
+from companion.games.barracuda.model import CARDS, PAWNS
+from companion.kit.box.paper import CARD_SIZE
+from companion.kit.photo import Spot
+from tests.photo.rendering import Lying
+
+SEATS: Final = "ABCDE"
+
+
+@dataclass
+class Scene:
+    """What is *lying* on a table *size* wide and high, and which of it stands on which spot."""
+
+    size: tuple[float, float]
+    lying: list[Lying] = field(default_factory=list)
+    on: dict[Spot, tuple[str, int]] = field(default_factory=dict)
+
+
+def street(bars: Mapping[str, str], generator: random.Random) -> Scene:
+    """Lay face-up *bars* in two rows of five, with pawns in their windows: the lessee's and perhaps the partner's letter."""
+    scene, left = Scene((490, 165)), {seat: list(range(1, PAWNS + 1)) for seat in SEATS}
+    for at, (name, pawns) in enumerate(bars.items()):
+        middle = complex((at % 5 - 2) * 98 + generator.uniform(-4, 4), (at // 5 - 0.5) * 82 + generator.uniform(-5, 5))
+        turned = generator.uniform(-0.12, 0.12)
+        scene.lying.append(Lying(f"card {name} 1", middle.real, middle.imag, turned))
+        places = next(card.places for card in CARDS if card.name == name)
+        for part, seat, (x, y) in zip(("lessee", "partner"), pawns, windows(places), strict=False):
+            beside = complex(x - CARD_SIZE[1] / 2, y - CARD_SIZE[0] / 2)
+            askew = complex(generator.uniform(-2.5, 2.5), generator.uniform(-2.5, 2.5))
+            where = middle + (beside + askew) * cmath.exp(1j * turned)
+            scene.on[name, part] = (seat, len(scene.lying))
+            scene.lying.append(
+                Lying(f"lid {seat} {left[seat].pop()}", where.real, where.imag, generator.uniform(-math.pi, math.pi), LID)
+            )
+    return scene
+
+
+def any_street(generator: random.Random) -> Scene:
+    """Return a street with five to ten bars open, leased by anybody."""
+    cards = generator.sample(CARDS, generator.randint(5, 10))
+    free = [seat for seat in SEATS for _ in range(PAWNS)]
+    generator.shuffle(free)
+    bars = {card.name: "".join(free.pop() for _ in range(generator.randint(1, card.places))) for card in cards}
+    return street(bars, generator)

@@ -1,0 +1,71 @@
+"""One photograph of a table: what it shows is offered, what it doesn't is asked, and all that changes has everybody's yes."""
+
+import random
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.agreeing.motions import Vote
+from companion.games import installed
+from companion.kit.box import glyphs
+from companion.seats.starting import StartGame
+from firmware.photo.child import Finder
+from tests.markup import found, words
+from tests.photo.rendering import Camera, Light, photograph
+from tests.photo.scenes import street
+from tests.web.phones import Phone, new_app, seated
+from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
+
+GAME = installed()["barracuda"]
+STREET = {
+    "Octopus": "A", "Banana Bar": "B", "Karambole": "C", "Albatros": "D", "Tide Bar": "E", "Reef Bar": "A", "Harbour Bar": "B",
+    "Jetty Bar": "C", "Beacon Bar": "D", "Lagoon Bar": "E",
+}  # fmt: skip
+
+
+def taken(bars: dict[str, str], tilt: float = 30) -> bytes:
+    generator = random.Random(1)
+    scene = street(bars, generator)
+    camera = Camera((2000, 1500), tilt, 0, 3, 0.75, scene.size)
+    return photograph(GAME, scene.lying, camera, Light(), generator).jpeg
+
+
+@pytest.fixture
+def phones(tmp_path: Path) -> dict[str, Phone]:
+    """Everybody's phone, in the third round: each has two leases."""
+    table = new_table(tmp_path)
+    phones = seated(new_app(table, finder=Finder()), table, NAMES)
+    table.act("A", StartGame("barracuda", {"draw": "bag"}))
+    open_all(table, FIRST)
+    open_all(table, SECOND)
+    return phones
+
+
+def test_the_patterns_are_opencvs_and_differ_in_any_turn() -> None:
+    theirs = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100).bytesList[: len(glyphs.PATTERNS)]
+    turned = [[int.from_bytes(bytes(one.flatten()[turn : turn + 2])) for turn in (0, 2, 4, 6)] for one in theirs]
+    assert [one[0] for one in turned] == list(glyphs.PATTERNS)
+    pairs = [(one[0], other) for n, one in enumerate(turned) for m, two in enumerate(turned) for other in two[n == m :]]
+    assert min((one ^ other).bit_count() for one, other in pairs) == 4
+
+
+def test_what_was_moved_without_a_tap_is_offered_and_becomes_true_with_everybodys_yes(phones: dict[str, Phone]) -> None:
+    table = phones["A"].table
+    before = table.now.row
+    moved = STREET | {"Karambole": "CE", "Reef Bar": "B"}
+    del moved["Tide Bar"]
+    answer = phones["D"].post("/photo", data=taken(moved), content_type="image/jpeg")
+    assert answer.status_code == 200
+    text = words(answer.text)
+    fields = {one.get("name", ""): one.get("value") for one in found(answer.text, "input")}
+    assert fields == {"partner@Karambole": "E", "lessee@Reef Bar": "B"}
+    assert "Not seen in the picture, and left as it is: Tide Bar" in text
+    assert not found(answer.text, "select"), "every window that should have a pawn has one"
+    assert table.now.row == before
+    assert phones["D"].post("/set", data={**fields, "ask": "1"}).status_code == 303
+    assert table.now.view("A").bar("Reef Bar").lessee == "A", "nobody has agreed yet"
+    for seat in "ABCE":
+        table.act(seat, Vote(table.now.vote, True))
+    bars = {name: table.now.view("A").bar(name) for name in ("Karambole", "Reef Bar", "Tide Bar")}
+    assert [(bar.lessee, bar.partner) for bar in bars.values()] == [("C", "E"), ("B", None), ("E", None)]
