@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from companion.games import installed
 from companion.games.barracuda.box.measures import LID, windows
 from companion.games.barracuda.model import CARDS, PAWNS
 from companion.kit.box.paper import CARD_SIZE
 from companion.kit.photo import Spot
-from tests.photo.rendering import Lying
+from tests.photo.rendering import Camera, Light, Lying, photograph
+from tests.web.tables import FIRST, SECOND
 
 SEATS: Final = "ABCDE"
+STREET: Final = {name: seat for round_ in (FIRST, SECOND) for seat, name in round_.items()}  # After two rounds.
 
 
 @dataclass
@@ -42,6 +45,14 @@ def street(bars: Mapping[str, str], generator: random.Random) -> Scene:
                 Lying(f"lid {seat} {left[seat].pop()}", where.real, where.imag, generator.uniform(-math.pi, math.pi), LID)
             )
     return scene
+
+
+def taken(bars: Mapping[str, str], tilt: float = 30) -> bytes:
+    """Return a picture of *bars* in good light."""
+    generator = random.Random(1)
+    scene = street(bars, generator)
+    camera = Camera((2000, 1500), tilt, 0, 3, 0.75, scene.size)
+    return photograph(installed()["barracuda"], scene.lying, camera, Light(), generator).jpeg
 
 
 def any_street(generator: random.Random) -> Scene:

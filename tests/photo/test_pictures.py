@@ -1,35 +1,18 @@
 """One photograph of a table: what it shows is offered, what it doesn't is asked, and all that changes has everybody's yes."""
 
-import random
 from pathlib import Path
 
 import cv2
 import pytest
 
 from companion.agreeing.motions import Vote
-from companion.games import installed
 from companion.kit.box import glyphs
 from companion.seats.starting import StartGame
 from firmware.photo.child import Finder
 from tests.markup import found, words
-from tests.photo.rendering import Camera, Light, photograph
-from tests.photo.scenes import street
+from tests.photo.scenes import STREET, taken
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
-
-GAME = installed()["barracuda"]
-STREET = {
-    "Octopus": "A", "Banana Bar": "B", "Karambole": "C", "Albatros": "D", "Tide Bar": "E", "Reef Bar": "A", "Harbour Bar": "B",
-    "Jetty Bar": "C", "Beacon Bar": "D", "Lagoon Bar": "E",
-}  # fmt: skip
-
-
-def taken(bars: dict[str, str], tilt: float = 30) -> bytes:
-    generator = random.Random(1)
-    scene = street(bars, generator)
-    camera = Camera((2000, 1500), tilt, 0, 3, 0.75, scene.size)
-    return photograph(GAME, scene.lying, camera, Light(), generator).jpeg
-
 
 @pytest.fixture
 def phones(tmp_path: Path) -> dict[str, Phone]:

@@ -6,6 +6,10 @@ const PIXELS = 3e6; // as many as the table needs
 const QUALITY = 0.85; // of JPEG
 const TRIES = 8; // while another picture is being looked at
 const PAUSE = 2000; // ms between them
+const [DARK, SAME, DIFFERS] = ["#15110e", "#ffffff", "#ffb52e"]; // over a picture, by day and by night
+const LETTER = 10; // CSS pixels
+const LONGEST = 11; // letters of a name
+const ROOM = 0.05; // of the picture's width, around what was found
 
 /** @typedef {[string, string, boolean, [number, number][]]} Outline a name, a seat or nothing, whether it differs, and four corners */
 
@@ -81,31 +85,56 @@ async function show(answer) {
   if (found) outline(JSON.parse(found.dataset.found ?? "[]"), JSON.parse(found.dataset.size ?? "[0,0]"));
 }
 
-/** Draw *outlines*, found in a picture of that *size*. @param {Outline[]} outlines @param {[number, number]} size */
+/** Draw *outlines*, found in a picture of that *size*, and leave of the picture what lies around them. @param {Outline[]} outlines @param {[number, number]} size */
 function outline(outlines, size) {
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const [lamp, chalk, night] = ["--lamp", "--chalk", "--room"].map((token) => getComputedStyle(document.documentElement).getPropertyValue(token).trim());
   const scale = canvas.width / (size[0] || canvas.width);
-  const letter = Math.max(18, canvas.width / 55);
+  const all = outlines.map(([name, seat, differs, corners]) => ({ name: seat || differs ? short(name) : "", differs, corners: corners.map(([x, y]) => [x * scale, y * scale]) }));
+  if (!all.length) return;
+  const [left, top] = cut(all.flatMap((its) => its.corners));
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const letter = (LETTER * canvas.width) / (canvas.clientWidth || canvas.width);
   context.font = `700 ${letter}px sans-serif`;
   context.textAlign = "center";
   context.lineJoin = "round";
-  for (const [name, , differs, corners] of outlines) {
-    const points = corners.map(([x, y]) => /** @type {[number, number]} */ ([x * scale, y * scale]));
+  all.sort((a, b) => Number(a.differs) - Number(b.differs)); // What differs is drawn over the rest.
+  for (const { name, differs, corners } of all) {
+    const points = corners.map(([x, y]) => [x - left, y - top]);
+    const ink = differs ? DIFFERS : SAME;
     context.beginPath();
     for (const [x, y] of points) context.lineTo(x, y);
     context.closePath();
-    for (const [ink, width] of /** @type {[string, number][]} */ ([[night, letter / 2], [differs ? lamp : chalk, letter / 5]])) {
-      context.strokeStyle = ink;
-      context.lineWidth = width;
-      context.stroke();
-    }
+    stroke(context, DARK, letter / 3);
+    stroke(context, ink, letter / 6);
     const middle = points.reduce((sum, [x]) => sum + x, 0) / points.length;
-    const below = Math.max(...points.map(([, y]) => y)) + 1.2 * letter;
-    context.strokeStyle = night;
+    const below = Math.max(...points.map(([, y]) => y)) + letter;
+    context.strokeStyle = DARK;
     context.lineWidth = letter / 3;
     context.strokeText(name, middle, below);
-    context.fillStyle = differs ? lamp : chalk;
+    context.fillStyle = ink;
     context.fillText(name, middle, below);
   }
+}
+
+const short = (/** @type {string} */ name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
+
+/** @param {CanvasRenderingContext2D} context @param {string} ink @param {number} width */
+function stroke(context, ink, width) {
+  context.strokeStyle = ink;
+  context.lineWidth = width;
+  context.stroke();
+}
+
+/** Cut the canvas down to *points* and their surroundings; return its new left and top. @param {number[][]} points */
+function cut(points) {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const room = ROOM * canvas.width;
+  const [left, top] = [Math.max(0, Math.min(...xs) - room), Math.max(0, Math.min(...ys) - room)].map(Math.floor);
+  const [right, bottom] = [Math.min(canvas.width, Math.max(...xs) + room), Math.min(canvas.height, Math.max(...ys) + room)];
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const part = context.getImageData(left, top, Math.ceil(right - left), Math.ceil(bottom - top));
+  canvas.width = part.width;
+  canvas.height = part.height;
+  context.putImageData(part, 0, 0);
+  return [left, top];
 }
