@@ -40,12 +40,16 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something that stands on a base, with its glyph *across* wide on its top, which is *high* above the base."""
+    """Something that stands on a base, with its glyph *across* wide on its top, which is *high* above the base.
+
+    The glyph's middle is *off* the figure's own, to the right and down.
+    """
 
     name: str
     glyph: int
     across: float
     high: float
+    off: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,8 @@ def _crooked(table: Plane, body: Body) -> bool:
 
 
 def _stands(table: Plane, figure: Figure, one: Sighting) -> complex:
-    return sum(table.at(pixel, figure.high) for pixel in one.corners) / 4
+    where = plane.fitted(_square(complex(*figure.off), figure.across / 2), [table.at(one, figure.high) for one in one.corners])
+    return where(0j)
 
 
 def _sorted(scene: Scene, laid: Mapping[str, Laid], crooked: frozenset[str], figures: Sequence[tuple[Figure, complex]]) -> Seen:

@@ -10,6 +10,10 @@ from typing import Final
 from companion.games import installed
 from companion.games.barracuda.box.measures import LID, windows
 from companion.games.barracuda.model import CARDS, PAWNS
+from companion.games.shark.board.companies import COMPANIES
+from companion.games.shark.board.map import CELLS
+from companion.games.shark.box.measures import MAP_SIZE, MIDDLES
+from companion.games.shark.model import BUILDINGS
 from companion.kit.box.paper import CARD_SIZE
 from companion.kit.photo import Spot
 from tests.photo.rendering import Camera, Light, Lying, photograph
@@ -62,3 +66,26 @@ def any_street(generator: random.Random) -> Scene:
     generator.shuffle(free)
     bars = {card.name: "".join(free.pop() for _ in range(generator.randint(1, card.places))) for card in cards}
     return street(bars, generator)
+
+
+def city(built: Mapping[str, str], generator: random.Random) -> Scene:
+    """Lay Shark's map, whose halves don't meet exactly, with a building in each cell of *built*."""
+    apart = generator.uniform(0, 1)
+    scene = Scene((MAP_SIZE[0] + 10, MAP_SIZE[1] + 10))
+    for letters, side in (("ABCDEF", -1), ("GHIJKL", 1)):
+        scene.lying.append(Lying(f"map {letters}", side * (MAP_SIZE[0] / 4 + apart / 2), generator.uniform(-0.5, 0.5)))
+    for number, (cell, company) in enumerate(built.items()):
+        x, y = (at - size / 2 + generator.uniform(-1.5, 1.5) for at, size in zip(MIDDLES[cell], MAP_SIZE, strict=True))
+        turned = generator.choice((0, 1, 2, 3)) * math.pi / 2 + generator.uniform(-0.06, 0.06)
+        scene.on["map", cell] = (company, len(scene.lying))
+        scene.lying.append(Lying(f"building {company} {number % BUILDINGS + 1}", x, y, turned))
+    return scene
+
+
+def any_city(generator: random.Random) -> Scene:
+    """Return a city with 5 to 50 buildings anywhere."""
+    cells = generator.sample(CELLS, generator.randint(5, 50))
+    return city({cell: generator.choice(COMPANIES) for cell in cells}, generator)
+
+
+ANY: Final = {"barracuda": (any_street, "ABCDE"), "shark": (any_city, "ABCDE")}

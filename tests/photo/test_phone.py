@@ -27,8 +27,7 @@ def test_one_picture_repairs_the_table(browser: Browser, tmp_path: Path) -> None
         page = house.door("photo", f"a.{SITE}", "#take")
         send(page, taken(STREET | {"Reef Bar": "B"}))
         assert "Reef Bar: Émile is lessee" in page.inner_text("#found")
-        drawn = "() => document.querySelector('canvas').getContext('2d').getImageData(0, 0, 2000, 1500).data.some((one, at) => at)"
-        assert page.evaluate(drawn)
+        assert 200 < page.evaluate("() => document.querySelector('canvas').width") < 2000, "cut down to what was found"
         page.click("#found .lamp")
         page.click("button[name=ask]", timeout=60_000)
         page.wait_for_selector("[data-vote]")

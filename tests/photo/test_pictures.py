@@ -14,6 +14,7 @@ from tests.photo.scenes import STREET, taken
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
 
+
 @pytest.fixture
 def phones(tmp_path: Path) -> dict[str, Phone]:
     """Everybody's phone, in the third round: each has two leases."""
