@@ -6,12 +6,14 @@ millimetres, and all points are measured from the top left corner of the body's 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from companion.kit.layout import Place, Value
+    from companion.kit.messages import Said
 
 Point: TypeAlias = tuple[float, float]
 
@@ -67,21 +69,25 @@ Spot: TypeAlias = tuple[str, str]  # The name of a base, and of a spot on it.
 class Seen:
     """What a photograph shows: the *bases*, and on their spots figures by name, of which some are *doubtful*.
 
-    A spot that isn't there bears nothing that was seen, which doesn't mean that it is empty: a hand may be above it.
+    A spot that isn't there bears nothing that was seen, which doesn't mean that it is empty: a hand may be above it. *loose*
+    counts the figures that stand on no spot.
     """
 
     bases: frozenset[str]
     on: Mapping[Spot, str]
     doubtful: frozenset[Spot] = frozenset()
+    loose: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a photograph says about the facts of a layout: their values, and which of them people have to look at.
 
-    *unseen* are the figures of facts that the photograph doesn't show at all, about which it says nothing.
+    *unseen* is what the companion knows of and the photograph doesn't show, about which it says nothing. *notes* say what
+    people have to put right by other means.
     """
 
     facts: Mapping[Place, Value]
     asked: tuple[Place, ...] = ()
     unseen: tuple[str, ...] = ()
+    notes: tuple[Said, ...] = ()

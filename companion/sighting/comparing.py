@@ -17,6 +17,7 @@ from companion.sighting import standing
 if TYPE_CHECKING:
     from companion.kit.game import AnyGame, State
     from companion.kit.layout import Fact
+    from companion.kit.messages import Said
     from companion.kit.photo import Reading, Scene, Seen
     from companion.sighting.standing import Picture
 
@@ -40,13 +41,13 @@ def can_be_photographed(game: AnyGame) -> TypeGuard[Photographable]:
 class Findings:
     """What a photograph comes to: the *changes* to propose, the facts *asked* of people as they are now, and what it left out.
 
-    *shown* is how many bodies and things were recognised. With none, the picture says nothing.
+    *notes* say what people have to put right by other means.
     """
 
     changes: tuple[Stated, ...]
     asked: tuple[Fact, ...]
     unseen: tuple[str, ...]
-    shown: int
+    notes: tuple[Said, ...]
 
 
 def findings(game: Photographable, state: State, picture: Picture) -> Findings:
@@ -60,5 +61,5 @@ def findings(game: Photographable, state: State, picture: Picture) -> Findings:
         tuple(Stated(*place, value) for place, value in stated if facts[place].value != value),
         tuple(facts[place] for place in reading.asked if place in facts),
         reading.unseen,
-        len(found.bases) + len(found.on),
+        reading.notes,
     )

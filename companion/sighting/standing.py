@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -43,7 +43,7 @@ def seen(scene: Scene, picture: Picture) -> Seen:
     figures = [(figure, one) for figure in scene.figures for one in picture.sightings if one.number == figure.glyph]
     bodies = [*bases.values(), *(_body(figure, one) for figure, one in figures)]
     if not bases:
-        return Seen(frozenset(), {})
+        return Seen(frozenset(), {}, loose=Counter(figure.name for figure, _ in figures))
     table = plane.found(bodies, picture.width, picture.high)
     laid = {name: _lies(table, body) for name, body in bases.items()}
     crooked = frozenset(name for name, body in bases.items() if _crooked(table, body))
@@ -92,16 +92,18 @@ def _stands(table: Plane, figure: Figure, one: Sighting) -> complex:
 def _sorted(scene: Scene, laid: Mapping[str, Laid], crooked: frozenset[str], figures: Sequence[tuple[Figure, complex]]) -> Seen:
     """Return which of *figures* stand on which spots; those that stand between spots or two on one make these doubtful."""
     at: dict[Spot, list[str]] = defaultdict(list)
-    doubtful = set()
+    doubtful, loose = set(), Counter[str]()
     for figure, point in figures:
         apart, spot, reach = min(_spots(scene, laid, point), default=(0.0, ("", ""), -1.0))
         if apart <= reach:
             at[spot].append(figure.name)
+        elif apart > DOUBT * reach:
+            loose[figure.name] += 1
         if reach < apart <= DOUBT * reach or spot[0] in crooked:
             doubtful.add(spot)
     doubtful |= {spot for spot, names in at.items() if len(names) > 1}
     on = {spot: names[0] for spot, names in at.items() if spot not in doubtful}
-    return Seen(frozenset(laid) - crooked, on, frozenset(doubtful))
+    return Seen(frozenset(laid) - crooked, on, frozenset(doubtful), loose)
 
 
 def _spots(scene: Scene, laid: Mapping[str, Laid], point: complex) -> Iterator[tuple[float, Spot, float]]:

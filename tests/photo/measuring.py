@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -50,6 +51,10 @@ def counts(name: str, seeds: range) -> Iterator[Count]:
 
 
 def _placed(scene: Scene, visible: list[bool], seen: Seen) -> tuple[int, int, int]:
+    if seen.loose and not seen.bases:  # Cards that lie anywhere are counted only.
+        all_of_them = Counter(name for name, _ in scene.on.values())
+        shown_of_them = Counter(name for name, at in scene.on.values() if visible[at])
+        return shown_of_them.total(), (seen.loose & shown_of_them).total(), (seen.loose - all_of_them).total()
     shown = {spot: name for spot, (name, at) in scene.on.items() if visible[at]}
     right = sum(seen.on.get(spot) == name for spot, name in shown.items())
     wrong = sum(scene.on.get(spot, ("", 0))[0] != name for spot, name in seen.on.items())

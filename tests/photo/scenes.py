@@ -3,13 +3,15 @@
 import cmath
 import math
 import random
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from companion.games import installed
 from companion.games.barracuda.box.measures import LID, windows
 from companion.games.barracuda.model import CARDS, PAWNS
+from companion.games.negoces2.model import CONTRABAND, GOODS
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.board.map import CELLS
 from companion.games.shark.box.measures import MAP_SIZE, MIDDLES
@@ -88,4 +90,22 @@ def any_city(generator: random.Random) -> Scene:
     return city({cell: generator.choice(COMPANIES) for cell in cells}, generator)
 
 
-ANY: Final = {"barracuda": (any_street, "ABCDE"), "shark": (any_city, "ABCDE")}
+def market(cards: Sequence[str], generator: random.Random) -> Scene:
+    """Lay *cards* of Négoces 2 face up, anywhere on the table, in any turn. Each is on a spot of its own, called by its place."""
+    scene, copies = Scene((480, 300)), Counter[str]()
+    for at, card in enumerate(cards):
+        copies[card] += 1
+        x, y = (at % 4 - 1.5) * 115 + generator.uniform(-8, 8), (at // 4 - 0.5) * 130 + generator.uniform(-8, 8)
+        scene.on["", str(at)] = (card, at)
+        scene.lying.append(
+            Lying(f"card {card} {copies[card]}", x, y, generator.uniform(-0.5, 0.5) + generator.choice((0, math.pi)))
+        )
+    return scene
+
+
+def any_market(generator: random.Random) -> Scene:
+    """Return a market with one to eight cards face up."""
+    return market(generator.sample([*GOODS * 4, CONTRABAND], generator.randint(1, 8)), generator)
+
+
+ANY: Final = {"barracuda": (any_street, "ABCDE"), "shark": (any_city, "ABCDE"), "negoces2": (any_market, "ABCD")}

@@ -120,6 +120,7 @@ def _found(now: Snapshot, match: Match, picture: Picture) -> str:
         lines=setting.lines(match, one.changes, ()),
         changes=[(f"{each.part}@{each.thing}", each.value) for each in one.changes],
         groups=setting.groups(game, one.asked),
+        notes=one.notes,
         unseen=[label(game, thing) for thing in one.unseen],
         field=setting.field,
         begun="begin" in request.args,

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.negoces2.box.measures import CARD_GLYPH, GLYPH_AT, GLYPHS
 from companion.games.negoces2.model import CARDS, COINS, CONTRABAND, GOODS
 from companion.games.negoces2.rules import SEATS
 from companion.games.negoces2.taps import pieces
 from companion.games.negoces2.telling import term
-from companion.kit.box.paper import CARD_SIZE, Cutout, Lot, bags, piece_name
+from companion.kit.box.paper import CARD_SIZE, Cutout, Filling, Lot, bags, piece_name
 
 _NUMBERS: Final = {card: "" if card == CONTRABAND else GOODS.index(card) + 1 for card in CARDS}
 _COIN: Final = (20.0, 20.0)
+
+
+def _glyph(card: str) -> dict[str, Filling]:
+    return {"pattern": GLYPHS[card], "across": CARD_GLYPH, "glyph_x": GLYPH_AT[0], "glyph_y": GLYPH_AT[1]}
+
 
 # Nothing on a card says which of its four it is, because the four of a good have no identity.
 PAPER: Final = (
@@ -19,7 +25,9 @@ PAPER: Final = (
         "card",
         CARD_SIZE,
         tuple(
-            Cutout(piece_name(one), {"card": one.name, "name": term(one.name), "number": _NUMBERS[one.name]})
+            Cutout(
+                piece_name(one), {"card": one.name, "name": term(one.name), "number": _NUMBERS[one.name], **_glyph(one.name)}
+            )
             for one in pieces({"tags": "on"})
             if one.kind == "card"
         ),
