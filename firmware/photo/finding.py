@@ -7,15 +7,18 @@ nothing else. It ends with NO_PICTURE if the input is none that it takes; any ot
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.box.glyphs import PATTERNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+Corners: TypeAlias = list[tuple[float, float]]
 
 LONGEST: Final = 4 * 1024 * 1024  # Bytes.
 MOST_PIXELS: Final = 4_200_000
@@ -55,13 +58,42 @@ def _found(data: bytes) -> dict[str, Any]:
     if picture is None or picture.size > MOST_PIXELS:
         sys.exit(NO_PICTURE)
     high, width = picture.shape
-    corners, numbers, _ = cv2.aruco.ArucoDetector(_dictionary(cv2, numpy), _parameters(cv2)).detectMarkers(picture)
-    return {"width": width, "high": high, "found": list(_rows(corners, numbers))}
+    return {"width": width, "high": high, "found": _glyphs(cv2, _looks(cv2, picture), _dictionary(cv2, numpy))}
 
 
-def _rows(corners: Any, numbers: Any) -> Iterator[list[Any]]:
+def _looks(cv2: Any, picture: Any) -> Iterator[tuple[Any, int]]:
+    """Yield the picture and the detector's threshold, in the ways in which it is looked at; each finds some that others miss."""
+    sharp = cv2.addWeighted(picture, 2.5, cv2.GaussianBlur(picture, (0, 0), 2.5), -1.5, 0)
+    yield from ((picture, 7), (picture, 12), (sharp, 7))
+
+
+def _glyphs(cv2: Any, looks: Iterator[tuple[Any, int]], dictionary: Any) -> list[tuple[int, Corners]]:
+    """Return numbers and corners of all glyphs, each once; none where two looks disagree about the number."""
+    found: list[tuple[int, Corners]] = []
+    doubted = []
+    for picture, threshold in looks:
+        corners, numbers, _ = cv2.aruco.ArucoDetector(dictionary, _parameters(cv2, threshold)).detectMarkers(picture)
+        for number, four in _rows(corners, numbers):
+            there = [other for other, at in found if _same(four, at)]
+            if not there:
+                found.append((number, four))
+            doubted += [four] if there and there[0] != number else []
+    return [one for one in found if not any(_same(one[1], four) for four in doubted)]
+
+
+def _rows(corners: Any, numbers: Any) -> Iterator[tuple[int, Corners]]:
     for number, four in zip(numbers if numbers is not None else (), corners, strict=False):
-        yield [int(number.item()), [[round(float(x), 2), round(float(y), 2)] for x, y in four.reshape(4, 2)]]
+        yield int(number.item()), [(round(float(x), 2), round(float(y), 2)) for x, y in four.reshape(4, 2)]
+
+
+def _same(one: Corners, other: Corners) -> bool:
+    """Return whether both are at one place: their middles are nearer than a quarter of a glyph's diagonal."""
+    (ax, ay), (bx, by) = _middle(one), _middle(other)
+    return math.hypot(ax - bx, ay - by) < math.dist(one[0], one[2]) / 4
+
+
+def _middle(four: Corners) -> tuple[float, float]:
+    return sum(x for x, _ in four) / 4, sum(y for _, y in four) / 4
 
 
 def _dictionary(cv2: Any, numpy: Any) -> Any:
@@ -70,11 +102,14 @@ def _dictionary(cv2: Any, numpy: Any) -> Any:
     return cv2.aruco.Dictionary(numpy.concatenate([cv2.aruco.Dictionary.getByteListFromBits(one) for one in bits]), 4, 0)
 
 
-def _parameters(cv2: Any) -> Any:
+def _parameters(cv2: Any, threshold: int) -> Any:
     found = cv2.aruco.DetectorParameters()
     found.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     found.cornerRefinementWinSize = 4
     found.errorCorrectionRate = 0.0
+    found.adaptiveThreshConstant = threshold
+    found.perspectiveRemovePixelPerCell = 8
+    found.perspectiveRemoveIgnoredMarginPerCell = 0.3  # Of each module the middle counts, since blur has reached the rest.
     found.minMarkerPerimeterRate = 0.02
     return found
 

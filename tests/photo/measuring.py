@@ -55,7 +55,7 @@ def _placed(scene: Scene, visible: list[bool], seen: Seen) -> tuple[int, int, in
         all_of_them = Counter(name for name, _ in scene.on.values())
         shown_of_them = Counter(name for name, at in scene.on.values() if visible[at])
         return shown_of_them.total(), (seen.loose & shown_of_them).total(), (seen.loose - all_of_them).total()
-    shown = {spot: name for spot, (name, at) in scene.on.items() if visible[at]}
+    shown = {spot: name for spot, (name, at) in scene.on.items() if visible[at] and visible[scene.under.get(at, at)]}
     right = sum(seen.on.get(spot) == name for spot, name in shown.items())
     wrong = sum(scene.on.get(spot, ("", 0))[0] != name for spot, name in seen.on.items())
     return len(shown), right, wrong

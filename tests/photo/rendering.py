@@ -46,13 +46,17 @@ def rasterised(game: AnyGame, lot: Lot, cutout: Cutout, dots: float = DOTS) -> A
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """The cutout *name*, with its middle at x, y of the table in millimetres, *turned* by radians, *high* above it."""
+    """The cutout *name*, with its middle at x, y of the table in millimetres, *turned* by radians, *high* above it.
+
+    Its *glyph* is so far from its middle, to the right and down, and so wide; without one its whole face has to be seen.
+    """
 
     name: str
     x: float
     y: float
     turned: float = 0.0
     high: float = 0.0
+    glyph: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class Light:
 
 @dataclass
 class Photograph:
-    """A *picture* as a JPEG, and which of the cutouts lying there can be seen whole, by their positions in the list."""
+    """A *picture* as a JPEG, and of which cutouts the glyph can be seen whole, by their positions in the list."""
 
     jpeg: bytes
     visible: list[bool] = field(default_factory=list)
@@ -104,10 +108,10 @@ class Camera:
     def pixel(self, x: float, y: float, high: float) -> tuple[float, float]:
         return self._seen((x, y, -high), self.away)
 
-    def corners(self, one: Lying, width: float, height: float) -> Array:
-        """Return where the corners of a cutout of that size are in the picture."""
+    def corners(self, one: Lying, width: float, height: float, at: tuple[float, float] = (0, 0)) -> Array:
+        """Return where the corners of a part of *one* are in the picture, whose middle is *at* that from its own."""
         c, s = math.cos(one.turned), math.sin(one.turned)
-        own = [(a * width / 2, b * height / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        own = [(at[0] + a * width / 2, at[1] + b * height / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         return np.array([self.pixel(one.x + c * a - s * b, one.y + s * a + c * b, one.high) for a, b in own], np.float32)
 
 
@@ -125,12 +129,11 @@ def photograph(
     picture = _table_top(width, high, noise)
     owner = np.full((high, width), -1, np.int16)
     order = sorted(range(len(lying)), key=lambda n: (lying[n].high > 0, -_depth(camera, lying[n])))
-    areas: dict[int, int] = {}
     for n in order:
-        _lay(game, picture, owner, camera, lying, n, areas)
+        _lay(game, picture, owner, camera, lying, n)
     if hand is not None:
         _cover(picture, owner, camera, hand)
-    visible = [areas[n] > 0 and int((owner == n).sum()) >= 0.995 * areas[n] for n in range(len(lying))]
+    visible = [_is_whole(game, owner, camera, lying, n) for n in range(len(lying))]
     return Photograph(_developed(picture, camera.size, light, noise, generator), visible)
 
 
@@ -144,9 +147,7 @@ def _table_top(width: int, high: int, noise: Array) -> Array:
     return np.clip(115 + 14 * grain + 9 * fine, 0, 255).astype(np.uint8)
 
 
-def _lay(
-    game: AnyGame, picture: Array, owner: Array, camera: Camera, lying: Sequence[Lying], n: int, areas: dict[int, int]
-) -> None:
+def _lay(game: AnyGame, picture: Array, owner: Array, camera: Camera, lying: Sequence[Lying], n: int) -> None:
     one = lying[n]
     face = texture(game, one.name)
     height, width = face.shape
@@ -162,7 +163,17 @@ def _lay(
     cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
     picture[mask > 0] = drawn[mask > 0]
     owner[mask > 0] = n
-    areas[n] = int((mask > 0).sum())
+
+
+def _is_whole(game: AnyGame, owner: Array, camera: Camera, lying: Sequence[Lying], n: int) -> bool:
+    """Return whether the glyph of cutout *n*, with the white around it, is all its own in the picture and nothing else's."""
+    height, width = (side / DOTS for side in texture(game, lying[n].name).shape)
+    x, y, across = lying[n].glyph or (0, 0, 0)
+    sides = (across * 8 / 6, across * 8 / 6) if across else (width, height)
+    corners = np.round(2 * camera.corners(lying[n], *sides, (x, y))).astype(np.int32)
+    mask = np.zeros(owner.shape, np.uint8)
+    cv2.fillConvexPoly(mask, corners, 1)
+    return bool((owner[mask > 0] == n).mean() >= 0.99)
 
 
 def _stand(picture: Array, owner: Array, camera: Camera, one: Lying) -> None:

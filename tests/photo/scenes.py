@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.games import installed
-from companion.games.barracuda.box.measures import LID, windows
+from companion.games.barracuda.box.measures import CARD_GLYPH, LID, LID_GLYPH, windows
 from companion.games.barracuda.model import CARDS, PAWNS
+from companion.games.negoces2.box import measures as negoces2
 from companion.games.negoces2.model import CONTRABAND, GOODS
 from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.board.map import CELLS
-from companion.games.shark.box.measures import MAP_SIZE, MIDDLES
+from companion.games.shark.box.measures import BUILDING, BUILDING_GLYPH, GLYPH_AT, MAP_SIZE, MIDDLES
 from companion.games.shark.model import BUILDINGS
 from companion.kit.box.paper import CARD_SIZE
 from companion.kit.photo import Spot
@@ -22,16 +23,20 @@ from tests.photo.rendering import Camera, Light, Lying, photograph
 from tests.web.tables import FIRST, SECOND
 
 SEATS: Final = "ABCDE"
+BAR_GLYPH: Final = (CARD_GLYPH.at[0] - CARD_SIZE[1] / 2, CARD_GLYPH.at[1] - CARD_SIZE[0] / 2, CARD_GLYPH.across)
+NEGOCES_GLYPH: Final = (negoces2.GLYPH_AT[0] - CARD_SIZE[0] / 2, negoces2.GLYPH_AT[1] - CARD_SIZE[1] / 2, negoces2.CARD_GLYPH)
+BUILDING_GLYPH_AT: Final = (GLYPH_AT - BUILDING / 2, GLYPH_AT - BUILDING / 2, BUILDING_GLYPH)
 STREET: Final = {name: seat for round_ in (FIRST, SECOND) for seat, name in round_.items()}  # After two rounds.
 
 
 @dataclass
 class Scene:
-    """What is *lying* on a table *size* wide and high, and which of it stands on which spot."""
+    """What is *lying* on a table *size* wide and high, and which of it stands on which spot, and upon what."""
 
     size: tuple[float, float]
     lying: list[Lying] = field(default_factory=list)
     on: dict[Spot, tuple[str, int]] = field(default_factory=dict)
+    under: dict[int, int] = field(default_factory=dict)
 
 
 def street(bars: Mapping[str, str], generator: random.Random) -> Scene:
@@ -40,16 +45,18 @@ def street(bars: Mapping[str, str], generator: random.Random) -> Scene:
     for at, (name, pawns) in enumerate(bars.items()):
         middle = complex((at % 5 - 2) * 98 + generator.uniform(-4, 4), (at // 5 - 0.5) * 82 + generator.uniform(-5, 5))
         turned = generator.uniform(-0.12, 0.12)
-        scene.lying.append(Lying(f"card {name} 1", middle.real, middle.imag, turned))
+        card = len(scene.lying)
+        scene.lying.append(Lying(f"card {name} 1", middle.real, middle.imag, turned, glyph=BAR_GLYPH))
         places = next(card.places for card in CARDS if card.name == name)
         for part, seat, (x, y) in zip(("lessee", "partner"), pawns, windows(places), strict=False):
             beside = complex(x - CARD_SIZE[1] / 2, y - CARD_SIZE[0] / 2)
             askew = complex(generator.uniform(-2.5, 2.5), generator.uniform(-2.5, 2.5))
             where = middle + (beside + askew) * cmath.exp(1j * turned)
             scene.on[name, part] = (seat, len(scene.lying))
-            scene.lying.append(
-                Lying(f"lid {seat} {left[seat].pop()}", where.real, where.imag, generator.uniform(-math.pi, math.pi), LID)
-            )
+            scene.under[len(scene.lying)] = card
+            name_of_lid = f"lid {seat} {left[seat].pop()}"
+            lid = generator.uniform(-math.pi, math.pi)
+            scene.lying.append(Lying(name_of_lid, where.real, where.imag, lid, LID, (0, 0, LID_GLYPH)))
     return scene
 
 
@@ -80,7 +87,7 @@ def city(built: Mapping[str, str], generator: random.Random) -> Scene:
         x, y = (at - size / 2 + generator.uniform(-1.5, 1.5) for at, size in zip(MIDDLES[cell], MAP_SIZE, strict=True))
         turned = generator.choice((0, 1, 2, 3)) * math.pi / 2 + generator.uniform(-0.06, 0.06)
         scene.on["map", cell] = (company, len(scene.lying))
-        scene.lying.append(Lying(f"building {company} {number % BUILDINGS + 1}", x, y, turned))
+        scene.lying.append(Lying(f"building {company} {number % BUILDINGS + 1}", x, y, turned, glyph=BUILDING_GLYPH_AT))
     return scene
 
 
@@ -91,15 +98,14 @@ def any_city(generator: random.Random) -> Scene:
 
 
 def market(cards: Sequence[str], generator: random.Random) -> Scene:
-    """Lay *cards* of Négoces 2 face up, anywhere on the table, in any turn. Each is on a spot of its own, called by its place."""
+    """Lay *cards* of Négoces 2 face up, anywhere on the table. Each is on a spot of its own, called by its place."""
     scene, copies = Scene((480, 300)), Counter[str]()
     for at, card in enumerate(cards):
         copies[card] += 1
         x, y = (at % 4 - 1.5) * 115 + generator.uniform(-8, 8), (at // 4 - 0.5) * 130 + generator.uniform(-8, 8)
         scene.on["", str(at)] = (card, at)
-        scene.lying.append(
-            Lying(f"card {card} {copies[card]}", x, y, generator.uniform(-0.5, 0.5) + generator.choice((0, math.pi)))
-        )
+        turned = generator.uniform(-0.5, 0.5) + generator.choice((0, math.pi))
+        scene.lying.append(Lying(f"card {card} {copies[card]}", x, y, turned, glyph=NEGOCES_GLYPH))
     return scene
 
 

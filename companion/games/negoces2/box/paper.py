@@ -15,8 +15,9 @@ _NUMBERS: Final = {card: "" if card == CONTRABAND else GOODS.index(card) + 1 for
 _COIN: Final = (20.0, 20.0)
 
 
-def _glyph(card: str) -> dict[str, Filling]:
-    return {"pattern": GLYPHS[card], "across": CARD_GLYPH, "glyph_x": GLYPH_AT[0], "glyph_y": GLYPH_AT[1]}
+def _look(card: str) -> dict[str, Filling]:
+    glyph: dict[str, Filling] = {"across": CARD_GLYPH, "glyph_x": GLYPH_AT[0], "glyph_y": GLYPH_AT[1]}
+    return {"card": card, "name": term(card), "number": _NUMBERS[card], "pattern": GLYPHS[card], **glyph}
 
 
 # Nothing on a card says which of its four it is, because the four of a good have no identity.
@@ -24,13 +25,7 @@ PAPER: Final = (
     Lot(
         "card",
         CARD_SIZE,
-        tuple(
-            Cutout(
-                piece_name(one), {"card": one.name, "name": term(one.name), "number": _NUMBERS[one.name], **_glyph(one.name)}
-            )
-            for one in pieces({"tags": "on"})
-            if one.kind == "card"
-        ),
+        tuple(Cutout(piece_name(one), _look(one.name)) for one in pieces({"tags": "on"}) if one.kind == "card"),
         turned=True,
         closed=True,
     ),
