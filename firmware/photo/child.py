@@ -15,6 +15,7 @@ from firmware.photo.finding import LONGEST
 if TYPE_CHECKING:
     from companion.sighting.plane import Pixel
 
+COMMAND: Final = ("-m", "firmware.photo.finding")
 SECONDS: Final = 30.0  # By the clock, after which the process is killed.
 LONGEST_ANSWER: Final = 1_000_000  # Bytes.
 MOST: Final = 400  # Glyphs in a picture; more aren't a table.
@@ -45,10 +46,14 @@ class Finder:
 
 
 def _found(data: bytes) -> Picture | None:
-    command = [sys.executable, "-m", "firmware.photo.finding"]
     try:
         done = subprocess.run(
-            command, input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS, check=False
+            [sys.executable, *COMMAND],
+            input=data,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
         )
         return _read(done.stdout) if done.returncode == 0 else None
     except (subprocess.TimeoutExpired, ValueError, KeyError, TypeError):

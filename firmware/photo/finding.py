@@ -58,11 +58,19 @@ def _found(data: bytes) -> dict[str, Any]:
     if picture is None or picture.size > MOST_PIXELS:
         sys.exit(NO_PICTURE)
     high, width = picture.shape
-    return {"width": width, "high": high, "found": _glyphs(cv2, _looks(cv2, picture), _dictionary(cv2, numpy))}
+    return {"width": width, "high": high, "found": glyphs_in(picture)}
+
+
+def glyphs_in(picture: Any) -> list[tuple[int, Corners]]:
+    """Return numbers and corners of all glyphs in a grey *picture*."""
+    import cv2
+    import numpy
+
+    return _glyphs(cv2, _looks(cv2, picture), _dictionary(cv2, numpy))
 
 
 def _looks(cv2: Any, picture: Any) -> Iterator[tuple[Any, int]]:
-    """Yield the picture and the detector's threshold, in the ways in which it is looked at; each finds some that others miss."""
+    """Yield the picture and the detector's threshold, in the ways in which it is looked at; each finds some of its own."""
     sharp = cv2.addWeighted(picture, 2.5, cv2.GaussianBlur(picture, (0, 0), 2.5), -1.5, 0)
     yield from ((picture, 7), (picture, 12), (sharp, 7))
 

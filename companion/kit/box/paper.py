@@ -2,7 +2,7 @@
 
 A game can define `PAPER`, lots of cutouts in the order in which they are printed. If it doesn't, each of its pieces gets a
 plain cutout. A drawing is an SVG template in the game's folder `cutouts`, or with "plain/" before its name one of those that
-come with the program: `collar` and `bag` show a `seat`, `lid` one and the glyph `number`, `disc` a `name` and a `symbol`, and
+come with the program: `collar` and `bag` show a `seat`, `lid` one and the `pattern` of a glyph, `disc` a `name` and a `symbol`,
 `strip` a `name` and a `note`.
 """
 
@@ -72,7 +72,7 @@ def lids(pawns: Iterable[Piece]) -> Lot:
 
 
 def _lid(pawn: Piece) -> Cutout:
-    look: dict[str, Filling] = {"seat": pawn.name, "number": glyphs.of_pawn(pawn.name), "across": LID_GLYPH}
+    look: dict[str, Filling] = {"seat": pawn.name, "pattern": glyphs.of_pawn(pawn.name), "across": LID_GLYPH}
     return Cutout(f"lid {pawn.name} {pawn.number}", look)
 
 

@@ -27,7 +27,7 @@ _MEASURES: Final[dict[str, Filling]] = {
 def _bar(at: int, card: Card) -> Cutout:
     rent = say("barracuda.label.rent", rent=card.rent)
     piece = piece_name(Piece("card", card.name))
-    drawn = {"roof": at % _ROOFS + 1, "places": card.places, "rent": card.rent, "number": FIRST_GLYPH + at}
+    drawn = {"roof": at % _ROOFS + 1, "places": card.places, "rent": card.rent, "pattern": FIRST_GLYPH + at}
     return Cutout(piece, {"name": Thing(card.name), "said": rent, **drawn, **_MEASURES, **_middles(card)})
 
 

@@ -43,7 +43,7 @@ def _look(company: str) -> dict[str, Filling]:
 
 
 def _building(company: str) -> dict[str, Filling]:
-    return {**_look(company), "number": GLYPHS[company], "across": BUILDING_GLYPH, "at": GLYPH_AT}
+    return {**_look(company), "pattern": GLYPHS[company], "across": BUILDING_GLYPH, "at": GLYPH_AT}
 
 
 def _half(first: int) -> Cutout:
@@ -52,7 +52,7 @@ def _half(first: int) -> Cutout:
     sizes = {"first": first, "rows": len(ROWS), "zone_columns": ZONE_COLUMNS, "zone_rows": ZONE_ROWS, "cell": CELL}
     edges = {"edge": EDGE, "strip": STRIP, "across": CORNER_GLYPH}
     corners = [(number, x - start, y) for number, (x, y) in CORNERS if 0 <= x - start <= _HALF_SIZE[0]]
-    names = ("glyph", "x", "y")
+    names = ("pattern", "x", "y")
     placed = {f"{name}_{at}": value for at, one in enumerate(corners) for name, value in zip(names, one, strict=True)}
     return Cutout(f"map {letters}", {"letters": letters, **sizes, **edges, **placed})
 
