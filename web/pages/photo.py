@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("image/jpeg", "image/png", "image/webp")
 COSTS: Final = 5  # Rate limit cost: each takes the processor for a second.
-INSTALL: Final = ".venv/bin/python -m pip install 'barkeep[photo]'"
+INSTALL: Final = ".venv/bin/python -m pip install '.[photo]'"
 AGAIN: Final = 2  # seconds after which to try again while another picture is being looked at
 
 
