@@ -32,6 +32,7 @@ from companion.kit.asks import (
     spare,
     suffices,
 )
+from companion.kit.box import glyphs
 from companion.kit.box.labels import Bag, Label, Marker, Sticker, bagged
 from companion.kit.box.paper import (
     BAG_SIZE,
@@ -107,6 +108,7 @@ __all__ = [
     "Option", "Pawn", "Piece", "Pile", "Play", "Point", "Printed", "Purse", "Push", "Pushed", "Reading", "Refusal",
     "Rehearsal", "Result", "Ribbon", "Ribbons", "Row", "Said", "Sayings", "Scene", "Screen", "Sealed", "Seat", "Seen",
     "Shift", "Shuffle", "Sight", "Stacks", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who",
-    "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up", "held_by",
-    "insist", "lids", "luckiest", "move", "opened", "piece_name", "say", "seen", "shuffled_in", "spare", "suffices", "values",
+    "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up", "glyphs",
+    "held_by", "insist", "lids", "luckiest", "move", "opened", "piece_name", "say", "seen", "shuffled_in", "spare",
+    "suffices", "values",
 ]  # fmt: skip

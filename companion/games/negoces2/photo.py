@@ -35,7 +35,7 @@ def pictured(state: State, seen: Seen) -> Reading:
         return Reading({})
     known = Counter(_face_up(state))
     more, missed = seen.loose - known, known - seen.loose
-    return Reading({}, unseen=tuple(missed), notes=tuple(_note(card, count, known[card]) for card, count in more.items()))
+    return Reading({}, unseen=tuple(missed), notes=tuple(_note(card, known[card]) for card in more))
 
 
 def _face_up(state: State) -> Iterator[str]:
@@ -45,5 +45,5 @@ def _face_up(state: State) -> Iterator[str]:
         yield from (one.card.open() for one in laid if one is not None and not one.face_down)
 
 
-def _note(card: str, count: int, known: int) -> Said:
-    return say("negoces2.photo.more" if known else "negoces2.photo.unknown", card=term(card), count=count)
+def _note(card: str, known: int) -> Said:
+    return say("negoces2.photo.more" if known else "negoces2.photo.unknown", card=term(card))
