@@ -31,13 +31,12 @@ def shown(game: AnyGame, worlds: Sequence[State], generator: random.Random) -> l
 
 
 def _sightings(scene: Scene, generator: random.Random) -> Iterator[Sighting]:
-    """Yield glyphs of most bases, seen from straight above, with figures on some of their spots; and loose figures."""
-    for at, base in enumerate(scene.bases):
-        if generator.random() < 0.8:
-            for printed in base.glyphs:
-                yield _sighting(printed.number, [at * APART + corner for corner in corners(printed)])
-            for spot in generator.sample(list(base.spots.values()), generator.randint(0, min(9, len(base.spots)))):
-                yield _figure(scene, at * APART + complex(*spot), generator)
+    """Yield glyphs of a few bases, seen from straight above, with figures on some of their spots; and loose figures."""
+    for at, base in enumerate(generator.sample(scene.bases, min(3, len(scene.bases)))):
+        for printed in base.glyphs:
+            yield _sighting(printed.number, [at * APART + corner for corner in corners(printed)])
+        for spot in generator.sample(list(base.spots.values()), generator.randint(0, min(5, len(base.spots)))):
+            yield _figure(scene, at * APART + complex(*spot), generator)
     yield from (_figure(scene, complex(-200 * n, 500), generator) for n in range(3) if scene.figures)
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.setting.recount import Question
 
 
-PHOTOGRAPHED: Final = 0.2  # Of the tables: to work out where the camera was takes long.
+PHOTOGRAPHED: Final = 0.5  # Of the tables: to work out where the camera was takes long.
 
 
 def games(game: AnyGame, count: int, generator: random.Random) -> Iterator[Sequence[Step]]:
