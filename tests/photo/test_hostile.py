@@ -57,6 +57,7 @@ def test_what_is_no_picture_is_refused_and_changes_nothing(table: Table, finder:
     assert table.now.row == row
 
 
+@pytest.mark.broad
 def test_a_process_that_dies_or_lies_is_an_unreadable_picture(
     table: Table, finder: Finder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +71,7 @@ def test_a_process_that_dies_or_lies_is_an_unreadable_picture(
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
 
 
+@pytest.mark.broad
 def test_only_a_picture_may_be_long_and_one_of_each_address_at_a_time(table: Table, finder: Finder) -> None:
     with serving(table, finder=finder) as server:
         long = b"\xff\xd8\xff" + bytes(200_000)

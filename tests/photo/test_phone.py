@@ -10,7 +10,7 @@ from tests.photo.scenes import STREET, taken
 from tests.web.browser.browsing import SITE, open_house
 from tests.web.tables import FIRST, SECOND, new_table, open_all
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.broad]
 
 
 def send(page: Page, jpeg: bytes) -> None:

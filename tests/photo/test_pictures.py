@@ -1,16 +1,20 @@
 """One photograph of a table: what it shows is offered, what it doesn't is asked, and all that changes has everybody's yes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import pytest
 
-from companion.agreeing.motions import Vote
+from companion.agreeing.motions import Motion, Vote
+from companion.games import installed
 from companion.kit.box import glyphs
 from companion.seats.starting import StartGame
+from companion.sighting import standing
 from firmware.photo.child import Finder
 from tests.markup import found, words
-from tests.photo.scenes import STREET, taken
+from tests.photo.measuring import counts
+from tests.photo.scenes import ANY, STREET, taken
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
 
@@ -53,3 +57,45 @@ def test_what_was_moved_without_a_tap_is_offered_and_becomes_true_with_everybody
         table.act(seat, Vote(table.now.vote, True))
     bars = {name: table.now.view("A").bar(name) for name in ("Karambole", "Reef Bar", "Tide Bar")}
     assert [(bar.lessee, bar.partner) for bar in bars.values()] == [("C", "E"), ("B", None), ("E", None)]
+
+
+def test_a_game_begun_without_the_companion_is_entered_by_a_picture(phones: dict[str, Phone]) -> None:
+    table = phones["A"].table
+    for seat in "ABC":
+        table.act(seat, Vote(Motion("put_away"), True))
+    phones["C"].post("/begin", data={"game": "barracuda"})
+    assert "/photo?begin=1" in phones["C"].get("/set?begin=1").text
+    answer = phones["C"].post("/photo?begin=1", data=taken(STREET | {"Karambole": "CE"}), content_type="image/jpeg")
+    fields = {one.get("name", ""): one.get("value") for one in found(answer.text, "input")}
+    assert fields.pop("begun") == "1"
+    assert fields == {f"lies@{bar}": "open" for bar in STREET} | {f"lessee@{bar}": who for bar, who in STREET.items()} | {
+        "partner@Karambole": "E"
+    }
+    looked = phones["C"].post("/set", data={**fields, "begun": "1"})
+    assert (looked.status_code, 'name="money@C"' in looked.text) == (200, True)
+
+
+@pytest.mark.broad
+@pytest.mark.parametrize("name", ANY)
+def test_visible_pieces_are_placed_right_and_none_is_taken_for_another(name: str) -> None:
+    """Eight photographs; `python -m tests.photo` looks at 200 of each game."""
+    found = list(counts(name, range(8)))
+    assert sum(one.wrong for one in found) == 0
+    assert sum(one.right for one in found) >= 0.99 * sum(one.visible for one in found) > 20
+
+
+@pytest.mark.broad
+def test_a_hidden_piece_is_asked_about_or_left_and_two_of_one_glyph_say_nothing() -> None:
+    game = installed()["barracuda"]
+    table = game.setup("ABCDE", {})
+    scene = game.photographed(table)
+    picture = Finder().find(taken(STREET))
+    assert picture is not None
+    octopus = next(base.glyphs[0].number for base in scene.bases if base.name == "Octopus")
+    card = next(one for one in picture.sightings if one.number == octopus)
+    mirrored = replace(picture, sightings=(*picture.sightings, replace(card, corners=picture.sightings[0].corners)))
+    assert "Octopus" not in standing.seen(scene, mirrored).bases
+    alone = replace(picture, sightings=tuple(one for one in picture.sightings if one.number >= 6))
+    reading = game.pictured(table, standing.seen(scene, alone))
+    assert {place for place in reading.asked if place[0] == "Octopus"} == {("Octopus", "lies"), ("Octopus", "lessee")}
+    assert reading.facts == {}

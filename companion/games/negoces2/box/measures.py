@@ -6,6 +6,6 @@ from typing import Final
 
 from companion.games.negoces2.model import CARDS
 
-CARD_GLYPH: Final = 13.0
-GLYPH_AT: Final = (50.0, 13.0)  # Its middle. In a fan of cards it is hidden.
+CARD_GLYPH: Final = 16.0
+GLYPH_AT: Final = (48.8, 14.0)  # Its middle. In a fan of cards it is hidden.
 GLYPHS: Final = {card: 26 + at for at, card in enumerate(CARDS)}  # The four cards of a good have one, because they are alike.
