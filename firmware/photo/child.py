@@ -26,11 +26,12 @@ class Finder:
 
     def __init__(self) -> None:
         self._busy = threading.Lock()
+        self._installed = find_spec("cv2") is not None  # Without loading it.
 
     @property
     def installed(self) -> bool:
-        """Return whether OpenCV is installed, without loading it."""
-        return find_spec("cv2") is not None
+        """Return whether OpenCV was installed when the table was opened."""
+        return self._installed
 
     def find(self, data: bytes) -> Picture | None:
         """Return what is in the picture *data*, None if it is no picture that can be read.

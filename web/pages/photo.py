@@ -50,19 +50,20 @@ class Finder(Protocol):
 
 def register(app: Flask, table: Table, limit_rate: LimitRate, finder: Finder | None) -> None:
     """Add the routes to *app*; *limit_rate* aborts a request that exceeds the rate limit, *finder* looks at pictures."""
+    can = finder is not None and finder.installed
     app.jinja_env.globals["photographed"] = lambda: table.now.game is not None and can_be_photographed(table.now.game)
+    app.jinja_env.globals["photographs"] = can
 
     @app.get(PICTURES)
     def photo_page() -> str:
         _, match, seat = _playing(table)
-        can = finder is not None and finder.installed
         begun = "begin" in request.args
         return render_template("house/photo.html", can=can, begun=begun, game=match.game.NAME, seat=seat, install=INSTALL)
 
     @app.post(PICTURES)
     def photo() -> ResponseReturnValue:
         _playing(table)
-        if finder is None or not finder.installed:
+        if finder is None or not can:
             abort(409)
         limit_rate(COSTS)
         picture = _picture(finder)
