@@ -5,7 +5,7 @@ Only what everybody knows is compared. The picture shows faces on the table, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeGuard
 
 from companion.kit.layout import Stated
@@ -39,7 +39,7 @@ def can_be_photographed(game: AnyGame) -> TypeGuard[Photographable]:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a photograph comes to: the *changes* to propose, the facts *asked* of people as they are now, and what it left out.
+    """What a photograph comes to: the *changes* to propose, the facts *asked* of people as they may be, and what it left out.
 
     *notes* say what people have to put right by other means.
     """
@@ -56,10 +56,11 @@ def findings(game: Photographable, state: State, picture: Picture) -> Findings:
     found = standing.seen(game.photographed(public), picture)
     facts = {fact.place: fact for fact in laid(game, state)}
     reading = game.pictured(public, found)
-    stated = [(place, value) for place, value in reading.facts.items() if place in facts and facts[place].admits(value)]
+    said = {place: value for place, value in reading.facts.items() if place in facts and facts[place].admits(value)}
+    changed = [place for place, value in said.items() if facts[place].value != value and place not in reading.asked]
     return Findings(
-        tuple(Stated(*place, value) for place, value in stated if facts[place].value != value),
-        tuple(facts[place] for place in reading.asked if place in facts),
+        tuple(Stated(*place, said[place]) for place in changed),
+        tuple(replace(facts[place], value=said.get(place, facts[place].value)) for place in reading.asked if place in facts),
         reading.unseen,
         reading.notes,
     )

@@ -62,10 +62,13 @@ def street(bars: Mapping[str, str], generator: random.Random) -> Scene:
 
 def taken(bars: Mapping[str, str], tilt: float = 30) -> bytes:
     """Return a picture of *bars* in good light."""
-    generator = random.Random(1)
-    scene = street(bars, generator)
+    return pictured("barracuda", street(bars, random.Random(1)), tilt)
+
+
+def pictured(game: str, scene: Scene, tilt: float = 30) -> bytes:
+    """Return a picture of *scene* in good light."""
     camera = Camera((2000, 1500), tilt, 0, 3, 0.75, scene.size)
-    return photograph(installed()["barracuda"], scene.lying, camera, Light(), generator).jpeg
+    return photograph(installed()[game], scene.lying, camera, Light(), random.Random(1)).jpeg
 
 
 def any_street(generator: random.Random) -> Scene:

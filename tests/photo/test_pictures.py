@@ -1,5 +1,6 @@
 """One photograph of a table: what it shows is offered, what it doesn't is asked, and all that changes has everybody's yes."""
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from companion.sighting import standing
 from firmware.photo.child import Finder
 from tests.markup import found, words
 from tests.photo.measuring import counts
-from tests.photo.scenes import ANY, STREET, taken
+from tests.photo.scenes import ANY, STREET, city, market, pictured, taken
+from tests.web import negoces2_tables, shark_tables
+from tests.web.negoces2_tables import FOUR
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
 
@@ -73,6 +76,32 @@ def test_a_game_begun_without_the_companion_is_entered_by_a_picture(phones: dict
     }
     looked = phones["C"].post("/set", data={**fields, "begun": "1"})
     assert (looked.status_code, 'name="money@C"' in looked.text) == (200, True)
+
+
+@pytest.mark.broad
+def test_a_building_is_added_and_one_that_may_have_moved_is_asked_about(tmp_path: Path) -> None:
+    table = new_table(tmp_path)
+    phone = seated(new_app(table, finder=Finder()), table, FOUR)["C"]
+    table.act("A", StartGame("shark", shark_tables.BY_HAND))
+    shark_tables.two_buildings(table)
+    jpeg = pictured("shark", city({"C1": "green", "D4": "red", "B1": "blue"}, random.Random(1)))
+    answer = phone.post("/photo", data=jpeg, content_type="image/jpeg")
+    fields = {one.get("name", ""): one.get("value") for one in found(answer.text, "input")}
+    assert fields == {"cells@red": "D4", "cells@blue": "A1 B1"}
+    assert "Look at the table, and change what isn’t so: blue" in words(answer.text)
+    assert "Not seen in the picture, and left as it is: A1" in words(answer.text)
+
+
+@pytest.mark.broad
+def test_a_card_that_lies_face_up_unknown_to_barkeep_is_named_but_not_set(tmp_path: Path) -> None:
+    table = new_table(tmp_path)
+    phone = seated(new_app(table, finder=Finder()), table, FOUR)["C"]
+    table.act("A", StartGame("negoces2", negoces2_tables.BY_HAND))
+    negoces2_tables.to_market(table)
+    for cards, said in ((["wine", "tea"], "Tea lies face up, but Barkeep has none"), (["wine"], "is as it should be")):
+        answer = phone.post("/photo", data=pictured("negoces2", market(cards, random.Random(1))), content_type="image/jpeg")
+        assert said in words(answer.text)
+        assert not found(answer.text, "form")
 
 
 @pytest.mark.broad
