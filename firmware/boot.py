@@ -33,6 +33,7 @@ from firmware.display.oled_display import OledDisplay, i2c_bus, spi_bus
 from firmware.house import HousePlayers
 from firmware.panel.gpio_panel import GpioPanel, lgpio_pins, mock_pins
 from firmware.panel.panel_watch import PanelWatch
+from firmware.photo.child import Finder
 from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
 from firmware.reader.on_usb import on_usb
 from firmware.reader.reading import poll_forever
@@ -304,6 +305,7 @@ def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Flask, S
         language=settings.language,
         address=welcome.join,
         codes_on_screen=devices.display is None,
+        finder=Finder(),
     )
     return app, serve(app, port, settings.host), welcome
 

@@ -16,7 +16,7 @@ from web.books import keeping
 from web.books import pages as books
 from web.http import error_pages, guard, rate_limit, static_files, streams
 from web.http.addresses import Addresses
-from web.pages import alone, boxes, drawings, enrolment, evenings, i18n, phones, rules, setting, sheet, table_screen
+from web.pages import alone, boxes, drawings, enrolment, evenings, i18n, phones, photo, rules, setting, sheet, table_screen
 from web.pages import bench as bench_pages
 from web.seats import acts, carrying, moving, sharing
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from web.http.rate_limit import LimitRate
     from web.http.streams import Streams
     from web.pages.bench import Bench
+    from web.pages.photo import Finder
 
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -55,6 +56,7 @@ def create_app(
     language: str = "en",
     address: str | None = None,
     codes_on_screen: bool = False,
+    finder: Finder | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """Return the application for *table*.
@@ -64,13 +66,15 @@ def create_app(
     default the first host; `move` changes both. *bench* is simulated hardware, or None. *language* is for phones that ask
     for none of ours. *codes_on_screen* also shows the table screen the codes that bring a seat to a new phone: only for a
     table without a display, because anybody on the Wi-Fi can read that screen, but only people in the room can read the
-    display. *clock* times the pauses after wrong PINs and the rate limits for sitting down and for changes.
+    display. *finder* looks at photographs of the table, if it is given. *clock* times the pauses after wrong PINs and the rate
+    limits for sitting down and for changes.
     """
     app, where = bare(table.now.games), Addresses(hosts, address)
     _register_checks(app, table, where, language, framed=bench is not None)
     open_streams = streams.register(app, table, partial(phones.main_page, table))
     limit_rate = rate_limit.rate_limiter(table, clock)
     _register_pages(app, table, open_streams, clock, limit_rate)
+    photo.register(app, table, limit_rate, finder)
     table_screen.register(app, table, where, codes=codes_on_screen)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)

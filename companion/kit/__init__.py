@@ -32,12 +32,15 @@ from companion.kit.asks import (
     spare,
     suffices,
 )
+from companion.kit.box import glyphs
 from companion.kit.box.labels import Bag, Label, Marker, Sticker, bagged
 from companion.kit.box.paper import (
     BAG_SIZE,
     CARD_SIZE,
     COLLAR_SIZE,
     DISC_SIZE,
+    LID_GLYPH,
+    LID_SIZE,
     NOTE_SIZE,
     STRIP_SIZE,
     Cutout,
@@ -45,6 +48,7 @@ from companion.kit.box.paper import (
     Lot,
     bags,
     collars,
+    lids,
     piece_name,
     shuffled_in,
 )
@@ -87,6 +91,7 @@ from companion.kit.log import Log
 from companion.kit.messages import Field, Illegal, Refusal, Said, Term, Thing, Who, say
 from companion.kit.money import NO_NOTES, Pile, Purse, move
 from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
+from companion.kit.photo import Base, Figure, Printed, Reading, Scene, Seen
 from companion.kit.pieces import Piece
 from companion.kit.rehearsal import Habit, Rehearsal
 from companion.kit.results import Result
@@ -95,14 +100,15 @@ from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 
 __all__ = [
-    "BAG_SIZE", "CARD_SIZE", "CHANCE", "COLLAR_SIZE", "DISC_SIZE", "EVERYBODY", "LUCKY", "NOBODY", "NOTE_SIZE", "NO_NOTES",
-    "OWN", "STRIP_SIZE", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Chart", "Choice", "Column", "Contents",
-    "Cutout", "Disclosure", "Ending", "Fact", "Field", "Filling", "Flow", "Flows", "Gain", "Gains", "Game", "GiveUp",
-    "Habit", "Held", "Holding", "Holdings", "Illegal", "InvariantError", "Label", "Ladder", "Lay", "LayPile", "Line",
-    "Lines", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened", "Option", "Pawn", "Piece",
-    "Pile", "Play", "Point", "Purse", "Push", "Pushed", "Refusal", "Rehearsal", "Result", "Ribbon", "Ribbons", "Row",
-    "Said", "Sayings", "Screen", "Sealed", "Seat", "Shift", "Shuffle", "Sight", "Stacks", "Sticker", "Tapped", "Temper",
-    "Term", "Thing", "Thought", "Viewer", "Who", "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed",
-    "drawn", "everybody", "given_up", "held_by", "insist", "luckiest", "move", "opened", "piece_name", "say", "seen",
-    "shuffled_in", "spare", "suffices", "values",
+    "BAG_SIZE", "CARD_SIZE", "CHANCE", "COLLAR_SIZE", "DISC_SIZE", "EVERYBODY", "LID_GLYPH", "LID_SIZE", "LUCKY", "NOBODY",
+    "NOTE_SIZE", "NO_NOTES", "OWN", "STRIP_SIZE", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Base", "Chart",
+    "Choice", "Column", "Contents", "Cutout", "Disclosure", "Ending", "Fact", "Field", "Figure", "Filling", "Flow", "Flows",
+    "Gain", "Gains", "Game", "GiveUp", "Habit", "Held", "Holding", "Holdings", "Illegal", "InvariantError", "Label", "Ladder",
+    "Lay", "LayPile", "Line", "Lines", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened",
+    "Option", "Pawn", "Piece", "Pile", "Play", "Point", "Printed", "Purse", "Push", "Pushed", "Reading", "Refusal",
+    "Rehearsal", "Result", "Ribbon", "Ribbons", "Row", "Said", "Sayings", "Scene", "Screen", "Sealed", "Seat", "Seen",
+    "Shift", "Shuffle", "Sight", "Stacks", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who",
+    "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up", "glyphs",
+    "held_by", "insist", "lids", "luckiest", "move", "opened", "piece_name", "say", "seen", "shuffled_in", "spare",
+    "suffices", "values",
 ]  # fmt: skip

@@ -204,6 +204,9 @@ class Game(Protocol[S, C, E, V]):
       Like `refusal` it gets the state as TABLE sees it, and only public facts.
     - `set_table(state, facts)` returns the true state with *facts*, which private ones have joined. It raises Illegal if these
       don't add up.
+    - `photographed(state)` returns what a photograph of the table can show, a `companion.kit.photo.Scene`, and
+      `pictured(state, seen)` what one says about the layout, a `Reading`. Both get the state as TABLE sees it. `PAPER` prints
+      the glyphs that they rely on: see `companion.kit.box.glyphs`.
     - `BEGUN` maps options to the only choice with which a game can be entered like that.
     """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
 from companion.kit.game import InvariantError
@@ -11,7 +11,7 @@ from companion.kit.layout import Shift, Stated, TableSet, listed, phrase, stated
 from companion.kit.messages import Illegal, Said, Who, say
 from companion.kit.sealed import Sealed, seen
 from companion.kit.viewers import TABLE, Seat, Viewer
-from companion.lab import simulate
+from companion.lab import photographing, simulate
 from companion.lab.playthroughs.script import Setting
 from companion.match import guard
 from companion.setting import recount
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from companion.lab.secrecy.recipe import Recipe
     from companion.lab.simulate import Step
     from companion.setting.recount import Question
+
+
+PHOTOGRAPHED: Final = 0.5  # Of the tables: to work out where the camera was takes long.
 
 
 def games(game: AnyGame, count: int, generator: random.Random) -> Iterator[Sequence[Step]]:
@@ -141,10 +144,16 @@ def otherwise(fact: Fact, generator: random.Random) -> Value:
 
 
 def told(recipe: Recipe, state: State, viewer: Viewer, generator: random.Random) -> str:
-    """Return the secret that *viewer* learns when others pay, and state their sums, in two worlds alike to it; "" if none."""
+    """Return the secret that *viewer* learns when others pay, and state their sums, in two worlds alike to it; "" if none.
+
+    Now and then *viewer* photographs the same table in both worlds, too.
+    """
     game, other = recipe.game, recipe.redeal(state, viewer, generator)
     shifts = payment(game, state, other, generator)
     seen_in = [_seen(game, world, viewer, shifts) for world in (state, other)]
+    shown = photographing.shown(game, (state, other), generator) if generator.random() < PHOTOGRAPHED else [None, None]
+    if shown[0] != shown[1]:
+        return f"{viewer} is told something by a photograph"
     return "" if seen_in[0] == seen_in[1] else f"{viewer} is told something by {shifts}"
 
 

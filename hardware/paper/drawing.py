@@ -13,6 +13,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markupsafe import Markup, escape
 
 from companion.games import folder
+from companion.kit.box import glyphs
 from companion.kit.messages import Said
 from firmware.printing.sprites import sprite
 from hardware.typefaces import FACES, LATIN, measure
@@ -41,9 +42,9 @@ class Art:
         drawn = _templates(self.game).get_template(f"{lot.drawing}.svg").render(w=width, h=high, **filled)
         return whole(drawn, width, high)
 
-    def text(self, value: Filling) -> str | int:
+    def text(self, value: Filling) -> str | float:
         """Return *value* in this language; numbers and codes as they are."""
-        if isinstance(value, (str, int)):
+        if isinstance(value, (str, int, float)):
             return value
         return self.words.say(value, {}) if isinstance(value, Said) else self.words.word(value, {})
 
@@ -61,7 +62,8 @@ def _templates(game: AnyGame) -> Environment:
     sprites = [files("web").joinpath("static/shared", name).read_text(encoding="utf-8") for name in ("shapes.svg", "notes.svg")]
     sprites += [one.read_text(encoding="utf-8") for one in sorted((folder(game) / "static").glob("*.svg"))]
     shapes = "".join(sprites)
-    made.globals.update(symbol=lambda *given, **inks: symbol(shapes, *given, **inks), text=text, colour=colours().__getitem__)
+    made.globals.update(symbol=lambda *given, **inks: symbol(shapes, *given, **inks), text=text, glyph=glyph)
+    made.globals.update(colour=colours().__getitem__)
     return made
 
 
@@ -77,6 +79,12 @@ def symbol(shapes: str, name: str, x: float, y: float, across: float, **inks: st
     scale = across / wide
     place = f"translate({x - across / 2:g} {y - high * scale / 2:g}) scale({scale:.5g})"
     return Markup(f'<g transform="{place}">{strokes}</g>')
+
+
+def glyph(number: int, x: float, y: float, across: float) -> Markup:
+    """Return glyph *number*, centred on x, y; white must be left around it, at least as wide as a module."""
+    place = f"translate({x - across / 2:g} {y - across / 2:g}) scale({across / glyphs.ACROSS:.5g})"
+    return Markup(f'<path transform="{place}" d="{glyphs.drawn(number)}" fill="#000000" fill-rule="evenodd"/>')
 
 
 @cache

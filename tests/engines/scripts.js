@@ -38,6 +38,17 @@ const SCRIPTS = {
     return true;
   },
 
+  /** Choose a JPEG, given in base64, as a camera does. */
+  choose: (picture) => {
+    const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([bytes], "table.jpg", { type: "image/jpeg" }));
+    const input = document.querySelector("input[type=file]");
+    input.files = chosen.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    return true;
+  },
+
   sit: (name) => {
     document.querySelector("[name=name]").value = name;
     document.querySelector(".counter .lamp").click();

@@ -1,5 +1,7 @@
 """The pages in Firefox and in Safari's engine: door, pile, purse, the Back button, a pulled plug, bench and table screen."""
 
+import base64
+import json
 from pathlib import Path
 from typing import Final
 
@@ -12,9 +14,14 @@ from tests.engines.webdriver import Engine, Tab
 from tests.evenings.house import NAMES, Phone
 from tests.evenings.prepared import TOKENS
 from tests.kept import kept_now
+from tests.photo.scenes import taken
 
 pytestmark = pytest.mark.broad
 
+BARS: Final = {  # As the prepared game has them.
+    "Octopus": "AB", "Tide Bar": "B", "Karambole": "C", "Albatros": "DB", "Banana Bar": "E", "Reef Bar": "A", "Jetty Bar": "E",
+    "Beacon Bar": "D", "Pier Bar": "E",
+}  # fmt: skip
 SCRIPTS: Final = (Path(__file__).parent / "scripts.js").read_text(encoding="utf-8")
 
 
@@ -161,3 +168,24 @@ def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
     whose = "A free phone" if is_lost else NAMES["A"]
     assert is_lost in (None, "_blank")
     bench.until("return document.querySelector('[data-phone=A] .whose').innerText.includes(arguments[0])", whose)
+
+
+@pytest.mark.parametrize("room", [True], indirect=True)
+def test_one_picture_repairs_the_table(room: Room) -> None:
+    (a,) = room.take_phones("A")
+    a.call("POST", "/url", {"url": room.address("A") + "photo"})
+    a.see("#take")
+    a.run(script("choose"), base64.b64encode(taken(BARS | {"Reef Bar": "C"})).decode())
+    a.see("#found form")
+    a.reads(f"{NAMES['C']} is lessee")
+    assert a.run("return document.querySelector('canvas').height") > 100
+    a.tap("#found form .lamp")
+    a.tap("button[name=ask]")
+    motion = json.loads(a.until("return document.querySelector('[data-vote] [data-act]')?.dataset.act"))["command"]["motion"]
+    for seat in "BCDE":
+        other = Phone(room.house, seat)
+        other.cookie = f"seat={TOKENS[seat]}"
+        other.act({"ask": None, "command": codec.plain(Vote(Motion(**motion), True))})
+    a.until("return !document.querySelector('[data-vote]')")
+    a.call("POST", "/url", {"url": room.address("A") + "set"})
+    assert a.until("return document.querySelector('[name=\"lessee@Reef Bar\"]')?.value") == "C"

@@ -5,13 +5,16 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
+from pypdfium2 import PdfDocument
 
 from companion.games import installed
 from companion.games.shark.box.paper import FIVES, SINGLES
 from companion.games.shark.model import SHARES
 from companion.kit.box.paper import Cutout, Lot, piece_name
 from companion.words import LANGUAGES, Words
+from firmware.photo.finding import glyphs_in
 from hardware.paper import sheets
 from hardware.paper.drawing import Art
 from hardware.paper.pdf import pdf
@@ -20,7 +23,7 @@ from hardware.typefaces import FACES, measure
 from tests.markup import found
 
 BOXES = {  # Counted by hand from section 1 of the rule books.
-    "barracuda": {"note": 110, "card": 12, "marker": 12, "pawn": 25, "bag": 5},
+    "barracuda": {"note": 110, "card": 12, "marker": 12, "pawn": 25, "lid": 25, "bag": 5},
     "negoces2": {"card": 33, "coin": 60, "bag": 5},
     "shark": {"share": 4 * 20, "building": 4 * 18, "token": 4, "bag": 6, "map": 2, "track": 1, "die": 2},
 }
@@ -80,6 +83,19 @@ def overflowing(svg: str, width: float) -> list[str]:
         if not half <= float(one.get("x", "")) <= width - half:
             out.append(one.text or "")
     return out
+
+
+@pytest.mark.broad
+@pytest.mark.parametrize(("name", "dots"), [("barracuda", 200), ("shark", 200), ("shark", 300), ("negoces2", 300)])
+def test_printed_sheets_are_read_from_themselves(name: str, dots: int) -> None:
+    """Each glyph is found on the sheet as often as it is printed, and nothing else is taken for one."""
+    game, words = installed()[name], Words("en")
+    fields = [one.cutout.fields for sheet in sheets.sheets(kit(game)) for one in sheet.placed]
+    printed = Counter(look[key] for look in fields for key in look if key.startswith("pattern"))
+    pages = PdfDocument(bytes(pdf(game, words, PAPERS["a4"]).output()))
+    pictures = [page.render(scale=dots / 72, grayscale=True).to_numpy() for page in pages]
+    found = Counter(number for picture in pictures for number, _ in glyphs_in(np.ascontiguousarray(picture)))
+    assert found == printed
 
 
 def test_what_must_not_be_seen_is_seen_by_these_tests() -> None:

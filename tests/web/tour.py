@@ -67,6 +67,15 @@ def _many_kinds(table: Table) -> None:
     play_until(table, many, seed=4)
 
 
+def photograph(page: Page) -> None:
+    """Send a picture of another table than the companion's after two rounds."""
+    from tests.photo.scenes import STREET, taken  # It takes a second to load what renders pictures.
+
+    bars = {**STREET, "Reef Bar": "B", "Jetty Bar": ""}
+    del bars["Tide Bar"]
+    page.set_input_files("input[type=file]", files=[{"name": "x.jpg", "mimeType": "image/jpeg", "buffer": taken(bars)}])
+
+
 WAYS: Final[dict[str, Callable[[Table], None]]] = {
     "first bars": partial(open_all, bars=FIRST), "second bars": partial(open_all, bars=SECOND), "auction": auction,
     "auction of Octopus": partial(auction_the_third, leased="Octopus"), "dealt": negoces2_tables.dealt,
@@ -171,6 +180,7 @@ HANDS: Final[dict[str, Callable[[Visit, str], Page | None]]] = {
     "open": lambda visit, panel: fingers.opened(visit.page, panel), "shut": lambda visit, _: fingers.shut(visit.page),
     "lay": lambda visit, kinds: fingers.lay(visit.page, *map(int, kinds.split())), "cut": Visit.cut,
     "answered": lambda visit, _: answered(visit.page), "frame": Visit.frame,
+    "photograph": lambda visit, _: photograph(visit.page),
     "stale": lambda visit, path: visit.page.route(path, lambda route: route.fulfill(status=409, json=STALE)) and None,
 }  # fmt: skip
 

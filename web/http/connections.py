@@ -9,6 +9,7 @@ Waitress's public interface is its arguments. The classes below rely on internal
 excludes 4), each for a guarantee that no argument gives:
 
     HTTPRequestParser   .path                              a malformed request gets its answer instead of causing a fault
+                        .parse_header, .adj                a picture may be longer than any other body, one at a time by address
     ErrorTask           .execute, .request.error           400, 413 and 431 are sent with our security headers
     WSGITask            .write, .get_environment           a small answer is sent in one piece; a stream can tell what is unsent
     HTTPChannel         .received, .send, .service         a slow request is cut off: channel_timeout restarts at each byte
@@ -23,6 +24,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from contextlib import contextmanager
+from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from waitress.channel import HTTPChannel
@@ -31,6 +33,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, ServerNotImplemented
 
+from web.http.guard import LONGEST_PICTURE, LONGEST_REQUEST, PICTURES
 from web.http.streams import UNSENT
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
 MOST: Final = 400  # connections in all
 MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, six phones and a table screen holds 48: six for each host name.
 MOST_ACCEPTED: Final = 50  # callers accepted, or hung up on, before the loop serves open connections again
+MOST_PICTURES: Final = 3  # in memory at once, with up to LONGEST_PICTURE each; another is refused with 413
 REQUEST_TIMEOUT: Final = 10.0  # seconds from a request's first byte to its last
 IDLE_TIMEOUT: Final = 10.0  # seconds without a byte either way after which a connection is closed
 CHECK_EVERY: Final = 1.0  # seconds between two searches for slow or idle connections
@@ -81,15 +85,28 @@ class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
 
 
 class _Request(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no annotations.
-    """Give even a malformed request a path, because waitress puts it in the log."""
+    """Give even a malformed request a path, because waitress puts it in the log. Let a picture be long, if there is room."""
 
     path = ""
+    is_picture = False
+    adj: Any
+
+    def __init__(self, adj: Any, room: Callable[[], bool]) -> None:
+        """*room* returns whether one more picture may arrive now."""
+        super().__init__(adj)
+        self._room = room
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if self.command == "POST" and self.path == PICTURES and self.content_length > LONGEST_REQUEST and self._room():
+            self.is_picture = True
+            self.adj = copy(self.adj)
+            self.adj.max_request_body_size = LONGEST_PICTURE + 1
 
 
 class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotations.
     """Record when a connection's request began to arrive, and when a byte last went either way."""
 
-    parser_class = _Request
     error_task_class = _Refusal
     task_class = _Answer
 
@@ -99,6 +116,19 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         self._together: list[bytes] | None = None
         self._sending = False
         super().__init__(server, *more, **named)
+
+    def parser_class(self, adj: Any) -> _Request:
+        """Return a parser for the connection's next request."""
+        return _Request(adj, self._room_for_picture)
+
+    def _room_for_picture(self) -> bool:
+        """Return whether few enough pictures are in memory: MOST_PICTURES, and one of this address."""
+        others = [one for one in self.server.active_channels.values() if one is not self and one.holds_picture()]
+        return len(others) < MOST_PICTURES and all(one.addr[0] != self.addr[0] for one in others)
+
+    def holds_picture(self) -> bool:
+        """Return whether a picture is arriving or being answered."""
+        return any(one.is_picture for one in (self.request, *self.requests) if one is not None)
 
     def received(self, data: bytes) -> Any:
         self._moved = self._clock()

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from web.http.addresses import Addresses
 
 LONGEST_BODY: Final = 4096  # bytes, unless a route allows more
-LONGEST_REQUEST: Final = 64 * 1024  # bytes that any route may allow
+LONGEST_REQUEST: Final = 64 * 1024  # bytes that any route may allow, except for PICTURES
+PICTURES: Final = "/photo"  # The route that takes a picture.
+LONGEST_PICTURE: Final = 4 * 1024 * 1024  # bytes
 DEEPEST: Final = 12  # levels of brackets; starting a game with the box's own cards takes five
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 LOCAL: Final = ("localhost", "127.0.0.1")

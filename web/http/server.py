@@ -11,7 +11,7 @@ from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
 from web.http.connections import MOST, Listener
-from web.http.guard import LONGEST_REQUEST
+from web.http.guard import LONGEST_PICTURE, LONGEST_REQUEST
 from web.http.streams import MOST_PUBLIC, MOST_SEATS
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ def serve(app: Flask, port: int, host: str = "0.0.0.0", *, clock: Callable[[], f
         channel_timeout=NEVER,  # It uses the wall clock, which jumps; Listener has timeouts of its own.
         connection_limit=2 * MOST,  # Here waitress stops accepting; Listener makes room long before.
         max_request_body_size=LONGEST_REQUEST + 1,  # Waitress refuses a body of this size.
+        inbuf_overflow=LONGEST_PICTURE + 1,  # Else waitress writes long bodies to a file, and a picture stays in memory.
         max_request_header_size=8192,
         clear_untrusted_proxy_headers=True,  # There is no proxy, so such headers are forged.
     )

@@ -13,6 +13,7 @@ from companion.games.negoces2.handicap import HANDICAP
 from companion.games.negoces2.lab.rehearsal import REHEARSAL
 from companion.games.negoces2.legal import refusal
 from companion.games.negoces2.moves import BINDING, COMMANDS, EVENTS
+from companion.games.negoces2.photo import photographed, pictured
 from companion.games.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
 from companion.games.negoces2.screens import by_hand, screen
 from companion.games.negoces2.setting import layout, misplaced, set_table
@@ -35,9 +36,8 @@ RULES = 5
 WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
-    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HANDICAP", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
-    "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "called", "charts", "check", "events", "evolve", "house",
-    "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "results",
-    "reveals", "screen", "set_table", "setup", "tapped",
-    "tell", "view",
+    "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HANDICAP", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS",
+    "PAPER", "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "called", "charts", "check", "events", "evolve",
+    "house", "layout", "misplaced", "outcome", "photographed", "pictured", "pieces", "ranking", "refusal", "results",
+    "reveals", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -14,6 +14,7 @@ from companion.games.shark.lab.rehearsal import REHEARSAL
 from companion.games.shark.legal import refusal
 from companion.games.shark.moves import COMMANDS, EVENTS
 from companion.games.shark.payments.settling import ranking
+from companion.games.shark.photo import photographed, pictured
 from companion.games.shark.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
 from companion.games.shark.screens import by_hand, screen
 from companion.games.shark.setting import layout, misplaced, set_table
@@ -37,6 +38,6 @@ RULES = 3
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HANDICAP", "HINTS", "LABELS", "MOST", "NAME", "OPTIONS", "PAPER",
     "REHEARSAL", "RULES", "SEATS", "asks", "assets", "by_hand", "called", "charts", "check", "events", "evolve", "house",
-    "layout", "misplaced", "outcome", "pieces", "ranking", "refusal", "results", "reveals", "screen", "set_table", "setup",
-    "tapped", "tell", "view",
+    "layout", "misplaced", "outcome", "photographed", "pictured", "pieces", "ranking", "refusal", "results", "reveals",
+    "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

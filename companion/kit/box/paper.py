@@ -2,7 +2,8 @@
 
 A game can define `PAPER`, lots of cutouts in the order in which they are printed. If it doesn't, each of its pieces gets a
 plain cutout. A drawing is an SVG template in the game's folder `cutouts`, or with "plain/" before its name one of those that
-come with the program: `collar` and `bag` show a `seat`, `disc` a `name` and a `symbol`, `strip` a `name` and a `note`.
+come with the program: `collar` and `bag` show a `seat`, `lid` one and the `pattern` of a glyph, `disc` a `name` and a `symbol`,
+`strip` a `name` and a `note`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from companion.kit.box import glyphs
 from companion.kit.messages import Field, Said
 from companion.kit.pieces import Piece
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from companion.kit.viewers import Seat
 
-Filling: TypeAlias = "Field | Said"
+Filling: TypeAlias = "Field | Said | float"
 
 CARD_SIZE: Final = (63.0, 88.0)  # All sizes are width and height in millimetres. These fit common sleeves.
 NOTE_SIZE: Final = (40.0, 64.0)
@@ -27,6 +29,8 @@ DISC_SIZE: Final = (25.0, 25.0)  # A sticker's size.
 BAG_SIZE: Final = (22.0, 22.0)
 COLLAR_SIZE: Final = (76.0, 18.0)  # Glued into a ring 22 mm across, which stands by itself with a sticker below.
 STRIP_SIZE: Final = (44.0, 16.0)
+LID_SIZE: Final = (22.0, 22.0)  # Glued onto a collar, so that a camera above sees its glyph.
+LID_GLYPH: Final = 14.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,16 @@ def piece_name(piece: Piece) -> str:
 def collars(pawns: Iterable[Piece]) -> Lot:
     """Return a collar for each of *pawns*."""
     return Lot("plain/collar", COLLAR_SIZE, tuple(Cutout(piece_name(one), {"seat": one.name}) for one in pawns))
+
+
+def lids(pawns: Iterable[Piece]) -> Lot:
+    """Return a lid for the collar of each of *pawns*."""
+    return Lot("plain/lid", LID_SIZE, tuple(_lid(one) for one in pawns))
+
+
+def _lid(pawn: Piece) -> Cutout:
+    look: dict[str, Filling] = {"seat": pawn.name, "pattern": glyphs.of_pawn(pawn.name), "across": LID_GLYPH}
+    return Cutout(f"lid {pawn.name} {pawn.number}", look)
 
 
 def bags(seats: Sequence[Seat]) -> Lot:

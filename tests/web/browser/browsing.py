@@ -15,6 +15,7 @@ from companion.seats.starting import StartGame
 from companion.seats.tickets import Tickets
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
+from firmware.photo.child import Finder
 from tests.web.fake_bench import FakeBench
 from tests.web.shark_tables import SIX
 from tests.web.tables import ADDRESS, NAMES, new_table
@@ -116,7 +117,7 @@ def table_with_bag(folder: Path) -> Table:
 def open_house(browser: Browser, table: Table, language: str = "en", **context: Any) -> Iterator[House]:
     """Serve *table* to phones in a browser with this *context* (playwright's)."""
     hosts = [SITE, *(f"{seat.lower()}.{SITE}" for seat in "ABCDEF")]
-    app = create_app(table, hosts=hosts, address=ADDRESS, language=language, bench=FakeBench(table.now.pieces))
+    app = create_app(table, hosts=hosts, address=ADDRESS, language=language, bench=FakeBench(table.now.pieces), finder=Finder())
     server = serve(app, 0, "127.0.0.1")
     usual = {"viewport": PHONE, "has_touch": True, "locale": language, "reduced_motion": "reduce"}
     pages = browser.new_context(**{**usual, **context})

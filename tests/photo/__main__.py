@@ -1,0 +1,32 @@
+"""Count what rendered photographs come to: `python -m tests.photo [MANY] [GAME ...]`, 200 of each game by default."""
+
+import resource
+import sys
+
+from tests.photo.measuring import Count, counts
+from tests.photo.scenes import ANY
+
+
+def main(many: int, games: list[str]) -> None:
+    for game in games or list(ANY):
+        all_of_them = []
+        for one in counts(game, range(many)):
+            all_of_them.append(one)
+            if one.right < one.visible or one.wrong:
+                print(f"  {one.seed}: tilt {one.tilt:.0f}, {one.right} of {one.visible} right, {one.wrong} wrong", flush=True)
+        print(summary(game, all_of_them), flush=True)
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+    print(f"The process that looks at a picture takes at most {most} MB.")
+
+
+def summary(game: str, found: list[Count]) -> str:
+    visible, right, wrong = (sum(getattr(one, name) for one in found) for name in ("visible", "right", "wrong"))
+    seconds = sorted(one.seconds for one in found)
+    return (
+        f"{game}: {len(found)} photographs, {right} of {visible} visible pieces placed right ({right / visible:.2%}), "
+        f"{wrong} placed wrong, {seconds[len(seconds) // 2]:.2f} s in the middle, {seconds[-1]:.2f} s at most"
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200, sys.argv[2:])

@@ -1,0 +1,115 @@
+"""Send damaged pictures to a served table, one after another: `python -m tests.photo.fuzzing [MANY]`, 2,000 by default.
+
+None may be answered 500 or change anything, and another seat's page must not wait for them.
+"""
+
+import http.client
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.seats.seating import SitDown
+from companion.seats.starting import StartGame
+from companion.table.table import Table
+from firmware.photo.child import Finder
+from tests.photo.scenes import STREET, taken
+from tests.web.server.sockets import HERE, serving
+from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
+from web.http import rate_limit
+from web.seats.session import hashed
+
+KINDS: Final = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
+BYTES: Final = (0, 1, 0x7F, 0x80, 0xFE, 0xFF)
+SLOWEST: Final = 0.5  # seconds; the 99th percentile of another seat's page
+
+
+@cache
+def whole(kind: str) -> bytes:
+    """Return a picture of a table of *kind*, of half a megapixel."""
+    picture = cv2.imdecode(np.frombuffer(taken(STREET), np.uint8), cv2.IMREAD_COLOR)
+    picture = cv2.resize(picture, (800, 600), interpolation=cv2.INTER_AREA)
+    return cv2.imencode(KINDS[kind], picture)[1].tobytes()
+
+
+def damaged(many: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
+    """Yield *many* damaged pictures with the kinds that they claim to be."""
+    generator = random.Random(seed)
+    for _ in range(many):
+        kind = generator.choice(list(KINDS))
+        data = bytearray(whole(kind))
+        head = generator.random() < 0.6  # Most of what decoders believe is at the beginning.
+        for _ in range(generator.choice((1, 3, 10, 100))):
+            at = generator.randrange(min(len(data), 700) if head else len(data))
+            data[at] = generator.choice(BYTES) if generator.random() < 0.5 else generator.randrange(256)
+        cut = generator.randrange(len(data)) if generator.random() < 0.2 else len(data)
+        yield generator.choice((kind, kind, *KINDS)), bytes(data[:cut])
+
+
+def third_round(folder: Path) -> Table:
+    """Return a table where everybody has two leases, and a phone with the cookie `token-of-<seat>`."""
+    table = new_table(folder)
+    for seat, name in NAMES.items():
+        table.act(seat, SitDown(name, hashed(f"token-of-{seat}")))
+    table.act("A", StartGame("barracuda", {"draw": "bag"}))
+    open_all(table, FIRST)
+    open_all(table, SECOND)
+    return table
+
+
+def posted(port: int, seat: str, kind: str, data: bytes, path: str = "/photo") -> int:
+    """Send *data* as the phone of *seat*; return the status, 0 if the connection was cut."""
+    connection = http.client.HTTPConnection(HERE, port, timeout=300)
+    headers = {"Host": "localhost", "Origin": "http://localhost", "Cookie": f"seat=token-of-{seat}", "Content-Type": kind}
+    try:
+        connection.request("POST", path, data, headers)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    except OSError:
+        return 0
+    finally:
+        connection.close()
+
+
+def waits(port: int, seat: str, stop: threading.Event) -> Iterator[float]:
+    """Yield how many seconds the page of *seat* takes, again and again until *stop*."""
+    while not stop.wait(0.1):
+        began = time.monotonic()
+        connection = http.client.HTTPConnection(HERE, port, timeout=300)
+        connection.request("GET", "/seat/view", headers={"Host": "localhost", "Cookie": f"seat=token-of-{seat}"})
+        connection.getresponse().read()
+        connection.close()
+        yield time.monotonic() - began
+
+
+def main(many: int) -> int:
+    """Print what came of it, and return 1 if a promise was broken."""
+    for limit in ("BY_SEAT", "BY_ADDRESS", "OUTSIDE_GAMES"):
+        setattr(rate_limit, limit, rate_limit.Rate(10**9, 1.0))
+    with tempfile.TemporaryDirectory() as folder:
+        table = third_round(Path(folder))
+        row, stop, slow = table.now.row, threading.Event(), list[float]()
+        with serving(table, finder=Finder()) as server:
+            other = threading.Thread(target=lambda: slow.extend(waits(server.port, "B", stop)))
+            other.start()
+            statuses = Counter(posted(server.port, "A", kind, data) for kind, data in damaged(many))
+            stop.set()
+            other.join()
+    percentile = sorted(slow)[int(0.99 * len(slow))]
+    print(f"{many} damaged pictures: {dict(statuses)}; another seat's page {percentile:.3f} s (p99 of {len(slow)})")
+    print(f"rows written: {table.now.row - row}")
+    return int(500 in statuses or 0 in statuses or table.now.row != row or percentile > SLOWEST)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000))

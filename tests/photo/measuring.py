@@ -1,0 +1,61 @@
+"""Look at many rendered photographs, and count what was placed right."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games import installed
+from companion.kit.photo import Seen
+from companion.sighting import standing
+from firmware.photo.child import Finder
+from tests.photo.rendering import PHONES, Camera, kitchen, photograph
+from tests.photo.scenes import ANY, Scene
+
+STEEPEST = 55  # degrees from straight down
+
+
+@dataclass(frozen=True)
+class Count:
+    """Of the pieces *visible* in one photograph, how many were placed *right*; and how many were seen where they aren't."""
+
+    seed: int
+    visible: int
+    right: int
+    wrong: int
+    seconds: float
+    tilt: float
+
+
+def counts(name: str, seeds: range) -> Iterator[Count]:
+    """Yield what came of each photograph of game *name*."""
+    game, finder = installed()[name], Finder()
+    scene_of, seats = ANY[name]
+    shown = game.photographed(game.setup(seats, {}))
+    for seed in seeds:
+        generator = random.Random(f"{name} {seed}")
+        scene, tilt = scene_of(generator), generator.uniform(0, STEEPEST)
+        around = generator.choice((0, 0, 0, 90, 180, 270, generator.uniform(0, 360)))
+        camera = Camera(
+            generator.choice(PHONES), tilt, around, generator.uniform(-8, 8), generator.uniform(0.66, 0.82), scene.size
+        )
+        wide, deep = scene.size
+        hand = (generator.uniform(-0.4, 0.4) * wide, generator.uniform(0, 0.4) * deep) if generator.random() < 0.3 else None
+        taken = photograph(game, scene.lying, camera, kitchen(generator), generator, hand)
+        began = time.monotonic()
+        picture = finder.find(taken.jpeg)
+        assert picture is not None
+        seen = standing.seen(shown, picture)
+        yield Count(seed, *_placed(scene, taken.visible, seen), time.monotonic() - began, tilt)
+
+
+def _placed(scene: Scene, visible: list[bool], seen: Seen) -> tuple[int, int, int]:
+    if seen.loose and not seen.bases:  # Cards that lie anywhere are counted only.
+        all_of_them = Counter(name for name, _ in scene.on.values())
+        shown_of_them = Counter(name for name, at in scene.on.values() if visible[at])
+        return shown_of_them.total(), (seen.loose & shown_of_them).total(), (seen.loose - all_of_them).total()
+    shown = {spot: name for spot, (name, at) in scene.on.items() if visible[at] and visible[scene.under.get(at, at)]}
+    right = sum(seen.on.get(spot) == name for spot, name in shown.items())
+    wrong = sum(scene.on.get(spot, ("", 0))[0] != name for spot, name in seen.on.items())
+    return len(shown), right, wrong
