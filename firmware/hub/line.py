@@ -74,7 +74,8 @@ class Line:
             if self._kept(identity, result):
                 self._held = None
                 _answer(tables, identity, result.number)
-        self._hand_out(tables)
+        if self._waiting.empty():
+            self._hand_out(tables)
         while self._to_ask and not self._held and self._waiting.qsize() < MOST_WAITING // 2:
             identity = self._to_ask.popleft()
             _answer(tables, identity, HERE)
