@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.bench import spread
 from tests.bench.phones import Phones
-from tests.evenings.house import House, open_house
+from tests.evenings.house import open_house
 
 SEATS, STARTS = "ABCDE", 5
 SETTLING, IDLE = 20.0, 20.0  # seconds; meanwhile the parts that pages are made from are prepared
@@ -20,11 +20,12 @@ def report() -> None:
         with tempfile.TemporaryDirectory() as folder, open_house(Path(folder), "--hardware", hardware) as house:
             phones = Phones(house.port, SEATS)
             time.sleep(SETTLING)
-            before = _busy(house)
+            pid = house.process.pid
+            before = busy(pid)
             time.sleep(IDLE)
-            share = (_busy(house) - before) / IDLE
+            share = (busy(pid) - before) / IDLE
             phones.close()
-            memory = int(_proc(house, "statm").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+            memory = resident(pid)
             print(f"a resting table, hardware {hardware}: {memory:.0f} MB, {share:.2%} of a processor")
 
 
@@ -34,11 +35,16 @@ def _start() -> float:
         return time.monotonic() - began
 
 
-def _busy(house: House) -> float:
-    """Return the processor time that the program has used, in seconds; see proc(5)."""
-    words = _proc(house, "stat").rpartition(")")[2].split()
+def busy(pid: int) -> float:
+    """Return the processor time that the process has used, in seconds; see proc(5)."""
+    words = _proc(pid, "stat").rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _proc(house: House, name: str) -> str:
-    return Path(f"/proc/{house.process.pid}/{name}").read_text(encoding="utf-8")
+def resident(pid: int) -> float:
+    """Return the memory of the process, in megabytes."""
+    return int(_proc(pid, "statm").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _proc(pid: int, name: str) -> str:
+    return Path(f"/proc/{pid}/{name}").read_text(encoding="utf-8")

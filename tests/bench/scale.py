@@ -1,9 +1,11 @@
 """Fill a hall: `make scale` runs a real broker and a real hub, and measures what its board shows when, and what it loses.
 
-Tables are simulated by what they send. They change ten times as often as people play, once a second each. Each figure has the
-bound that a club needs beside it.
+Tables are simulated by what they send: games of the house, recorded before. They change ten times as often as people play, once
+a second each. Each figure has the bound that a club needs beside it.
 """
 
+import itertools
+import json
 import os
 import shutil
 import signal
@@ -18,15 +20,18 @@ from typing import Final
 from playwright.sync_api import Page, sync_playwright
 
 from firmware.broker.mqtt import KEEP_ALIVE
+from tests.bench.resting import busy, resident
+from tests.bench.tapes import tapes
 from tests.clubs import health, identity, state
 from tests.conftest import FLAGS
 from tests.evenings.house import until
 from tests.firmware.hubs import Hub, Senders
 from tests.firmware.test_broker import broker, free
-from web.hub.board import MOST
+from web.hub.board import MOST, MOST_TABLES
 
 TABLES: Final = int(os.environ.get("TABLES", "300"))
 SECONDS: Final = int(os.environ.get("SECONDS", "30"))
+CHANGES: Final = 3000
 KILLS: Final = int(os.environ.get("KILLS", "500"))
 WATCH: Final = """() => {
   window.shown = {};
@@ -50,6 +55,7 @@ def report() -> None:
             browser.close()
             hub.kill()
             tables.close()
+        cost(folder)
         kills(folder)
 
 
@@ -78,14 +84,34 @@ def board(page: Page, hub: Hub, tables: Senders, port: int) -> None:
 
 def play(tables: Senders) -> dict[int, float]:
     """Change one table after the other, each once a second; return when those on the board did, by their new round."""
+    played = [itertools.cycle(tape[:-1]) for tape in tapes()]  # By the last act a game is over, and has no round to look for.
     sent, began = dict[int, float](), time.monotonic()
     for n in range(10_000, 10_000 + SECONDS * TABLES):
         time.sleep(max(0.0, began + (n - 10_000) / TABLES - time.monotonic()))
         if n % TABLES < MOST:
             sent[n] = 1000 * time.time()
-        tables.client.publish(f"barkeep/{identity(n % TABLES)}/state", state(round=n), retain=True)
+        told = json.dumps({**next(played[n % len(played)]), "round": n})
+        tables.client.publish(f"barkeep/{identity(n % TABLES)}/state", told, retain=True)
     time.sleep(2)
     return sent
+
+
+def cost(folder: Path) -> None:
+    """Print what a table's change costs the hub, with few tables and with as many as it takes."""
+    for count in (100, MOST_TABLES):
+        with broker(port := free(), folder):
+            hub, tables = Hub(folder / f"of {count}", port), Senders(port, count)
+            fill(tables)
+            until(lambda count=count, hub=hub: hub.page("board/view").count("<h2>") == min(count, MOST), "every table")
+            before, memory = busy(hub.process.pid), resident(hub.process.pid)
+            for n in range(CHANGES):
+                tables.client.publish(f"barkeep/{identity(n % count)}/state", state(round=n), retain=True)
+                time.sleep(0.002)
+            time.sleep(2)
+            each = 1000 * (busy(hub.process.pid) - before) / CHANGES
+            print(f"{count} tables: {each:.2f} ms of processor a change, {memory:.0f} MB")
+            hub.kill()
+            tables.close()
 
 
 def silent(page: Page, port: int) -> float:
