@@ -45,6 +45,7 @@ def bomb(side: int) -> bytes:
     )
 
 
+@pytest.mark.broad
 def test_what_is_no_picture_is_refused_and_changes_nothing(table: Table, finder: Finder) -> None:
     phone, row = phone_of(table, finder), table.now.row
     small = bomb(800)

@@ -62,6 +62,7 @@ def test_what_was_moved_without_a_tap_is_offered_and_becomes_true_with_everybody
     assert [(bar.lessee, bar.partner) for bar in bars.values()] == [("C", "E"), ("B", None), ("E", None)]
 
 
+@pytest.mark.broad
 def test_a_game_begun_without_the_companion_is_entered_by_a_picture(phones: dict[str, Phone]) -> None:
     table = phones["A"].table
     for seat in "ABC":
