@@ -81,6 +81,11 @@ def posted(port: int, seat: str, kind: str, data: bytes, path: str = "/photo") -
         connection.close()
 
 
+def answered(port: int, kind: str, data: bytes) -> int:
+    """Return the status of *data*, sent again as pages do if the picture before it is still being put away."""
+    return next((status for _ in range(8) if (status := posted(port, "A", kind, data)) not in (0, 413, 503)), 0)
+
+
 def waits(port: int, seat: str, stop: threading.Event) -> Iterator[float]:
     """Yield how many seconds the page of *seat* takes, again and again until *stop*."""
     while not stop.wait(0.1):
@@ -102,7 +107,7 @@ def main(many: int) -> int:
         with serving(table, finder=Finder()) as server:
             other = threading.Thread(target=lambda: slow.extend(waits(server.port, "B", stop)))
             other.start()
-            statuses = Counter(posted(server.port, "A", kind, data) for kind, data in damaged(many))
+            statuses = Counter(answered(server.port, kind, data) for kind, data in damaged(many))
             stop.set()
             other.join()
     percentile = sorted(slow)[int(0.99 * len(slow))]

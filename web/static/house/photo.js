@@ -51,7 +51,7 @@ async function smaller(file) {
 async function sent(picture) {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const answer = await send(picture);
-    if (answer.status !== 503 && answer.status !== 413) return answer;
+    if (![0, 413, 503].includes(answer.status)) return answer; // Whoever is refused while sending only hears that the line was cut.
     say(word("waits"));
     await new Promise((done) => setTimeout(done, PAUSE));
   }
@@ -65,9 +65,8 @@ function send(picture) {
   request.setRequestHeader("Content-Type", picture.type);
   request.upload.onprogress = (event) => say(word("sends").replace("{}", String(Math.floor((100 * event.loaded) / event.total))));
   request.upload.onload = () => say(word("looks"));
-  return new Promise((done, fail) => {
-    request.onload = () => done(request);
-    request.onerror = request.onabort = fail;
+  return new Promise((done) => {
+    request.onloadend = () => done(request);
     request.send(picture);
   });
 }
