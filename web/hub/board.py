@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from web.http.addresses import Addresses
 
 MOST: Final = 60  # tables on one screen
+TURN: Final = 15  # seconds until a board of more tables shows the next of them
 SHAPE: Final = 1.6  # how many times wider the room for tiles is than high, for a tile as wide as high
 DRAWN: Final = "ABCDEF"  # seats with a pawn of their own; others are letters
 AGAIN: Final = 30.0  # seconds until a store that is out of reach is asked again for the tables' names
@@ -117,6 +118,7 @@ def _page(known: Known, now: float, labels: Mapping[str, str], part: int) -> dic
         "free": sum(len(one.state.free) for one in tiles if one.seen.lost is None),
         "missed": known.line is not None,
         "long": int(LONG),
+        "turn": TURN,
         "drawn": DRAWN,
         "broken": broken,
     }

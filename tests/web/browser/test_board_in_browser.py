@@ -100,6 +100,20 @@ def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_chan
         assert len(page.evaluate(FAULTS, SMALLEST)) == 1
 
 
+@pytest.mark.browser
+def test_a_board_of_more_tables_turns_unless_somebody_has_chosen_a_part(
+    club: Club, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.hub.board.TURN", 0.5)
+    club.fill(90)
+    with opened(club, browser, WIDE) as (page, address):
+        for path, parts in (("", "121"), ("?part=2", "222")):
+            page.goto(f"{address}/{path}")
+            for part in parts:
+                page.wait_for_function(f"() => document.querySelector('nav [aria-current]').textContent === '{part}'")
+                page.wait_for_timeout(500)
+
+
 PAGES: Final = ("", "league", "league/games", "league/corrections", "league/join", "league/claim?row=1&seat=B", "league/leave",
                 "sign-in", "counter", f"counter/table/{identity(7)}", "counter/result/1",
                 "counter/people", "league/duplicates")  # fmt: skip

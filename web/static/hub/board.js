@@ -1,11 +1,14 @@
-// The board: fetch its view at every change and redraw what is new; the minutes go on by this screen's own clock.
+// The board: fetch its view at every change and redraw what is new; the minutes go on by this screen's own clock. If there are more
+// tables than a screen shows, it turns from one part to the next, unless somebody has chosen one.
 import { all, byId } from "../shared/dom.js";
 import { refresher } from "../shared/refresh.js";
 import { follow } from "../shared/stream.js";
 import { swap } from "../shared/swap.js";
 
-const { made, long, minutes } = document.body.dataset;
+const { made, long, minutes, turn } = document.body.dataset;
 const board = byId("board");
+const asked = new URLSearchParams(location.search);
+const turns = !asked.has("part");
 let read = performance.now();
 
 function tick() {
@@ -19,7 +22,7 @@ function tick() {
   }
 }
 
-const refresh = refresher(`/board/view${location.search}`, (html) => {
+const refresh = refresher(() => `/board/view?${asked}`, (html) => {
   swap(board, html);
   read = performance.now();
   tick();
@@ -30,3 +33,9 @@ follow("/stream", {
   line: (up) => document.documentElement.classList.toggle("away", !up),
 });
 setInterval(tick, 1000);
+setInterval(() => {
+  const parts = all(board, "nav a").length;
+  if (!turns || parts < 2) return;
+  asked.set("part", String((Number(asked.get("part") ?? 1) % parts) + 1));
+  refresh();
+}, 1000 * Number(turn));

@@ -1,8 +1,9 @@
 // Fetch a page's view whenever something has changed, one fetch at a time.
 
 /**
- * Return a function that fetches *url* and hands the text to *take*. A call during a fetch makes it fetch once more afterwards.
- * @param {string} url @param {(html: string) => void | Promise<void>} take
+ * Return a function that fetches *url*, or what it returns just then, and hands the text to *take*. A call during a fetch makes it
+ * fetch once more afterwards.
+ * @param {string | (() => string)} url @param {(html: string) => void | Promise<void>} take
  */
 export function refresher(url, take) {
   let fetching = false;
@@ -14,7 +15,7 @@ export function refresher(url, take) {
     do {
       again = false;
       try {
-        const answer = await fetch(url);
+        const answer = await fetch(typeof url === "string" ? url : url());
         if (answer.ok) await take(await answer.text());
       } catch {
         // The connection is down; the next one brings a version, and the view is fetched then.
