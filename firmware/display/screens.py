@@ -58,13 +58,13 @@ COUNTERS: Final[dict[str, Said | None]] = {
     **dict.fromkeys(("table.told.away", "table.told.elsewhere", "table.told.brought"), say("table.screen.kept")),
     **dict.fromkeys(
         ("table.told.paused", "table.told.for_away", "table.told.not_away", "table.told.for_elsewhere", "table.told.swap",
-         "table.late"),
+         "table.late", "table.stand.left"),
         say("table.screen.by_phone"),
     ),
     **dict.fromkeys(
         ("table.told.went_on", "table.told.taken_up", "table.told.taken_back", "table.told.put_back", "table.told.set",
          "table.told.begun", "table.told.plays", "table.told.swapped", "table.told.came_back", "table.recount.all_right",
-         "enrolment.renewed"),
+         "table.told.duplicate", "enrolment.renewed"),
         say("table.screen.goes_on"),
     ),
     **dict.fromkeys(("table.told.left", "table.told.ended")),

@@ -120,10 +120,10 @@ FIELDS = {  # Values of the greatest width.
     "who": Who("A"), "bar": Thing("Harbour Bar"), "longest": 14, "least": 12, "most": 12, "places": 2, "cost": 45, "cash": 144,
     "left": 5, "zone": 6, "size": 18, "own": 17, "brought": 188, "needed": 189, "number": 3, "thing": Thing("Harbour Bar"),
     "company": Term("shark.company.yellow"), "good": Term("negoces2.card.contraband"), "piece": Term("shark.token.yellow"),
-    "other": Who("A"),
+    "other": Who("A"), "mark": "a6d0b8e4",
 }  # fmt: skip
 TOLD = {
-    "table": ["late", "recount.all_right", "refusal.paused", "refusal.vacant", "refusal.voting"],  # And all that is `told`.
+    "table": ["late", "recount.all_right", "refusal.paused", "refusal.vacant", "refusal.voting", "stand.left"],  # And `told`.
     "enrolment": ["is_thing", "is_known", "is_pawn", "is_bag", "all_known", "missing", "renewed",
                   *(f"refusal.{code}" for code in ("no_uid", "random", "known", "first"))],
 }  # fmt: skip
