@@ -62,6 +62,7 @@ class Machine:
         for name in DISKS:
             _run("cp", "--sparse=always", str(self._disks / f"{name}.qcow2"), str(self.folder))
         self._launch("-incoming", f"exec:cat {self._disks / STATE}")
+        self.until(self._go_on, "its monitor")  # It was kept while it stood still.
         self.until(lambda: self.run("true", check=False) is not None, "its shell")
 
     @staticmethod
@@ -173,8 +174,13 @@ class Machine:
             raise Dead(f"{words}: {answer['error']}")
         return answer["answer"]
 
-    def _monitor(self, command: str) -> None:
-        """Give qemu's monitor a *command* and wait until it is done."""
+    def _go_on(self) -> bool:
+        """Let the machine go on, and return whether it does: before its state is read, it can't."""
+        self._monitor("cont")
+        return "running" in self._monitor("info status")
+
+    def _monitor(self, command: str) -> str:
+        """Give qemu's monitor a *command*, wait until it is done, and return what it says."""
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(self.folder / "monitor"))
             line.settimeout(LONG)
@@ -186,6 +192,7 @@ class Machine:
                     said += line.recv(4096)
         if b"Error" in said:
             raise Dead(said.decode(errors="replace"))
+        return said.decode(errors="replace")
 
 
 def _free_port() -> int:

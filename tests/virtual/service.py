@@ -13,7 +13,7 @@ OWN, FOREIGN = (
     ("/dev/spidev0.0", "/dev/i2c-1", "/dev/gpiochip0", "/dev/null"),
     ("/dev/vda", "/dev/vdb", "/dev/ttyS0", "/dev/fuse"),
 )
-MEGABYTES, TOO_FEW = 200, 40  # What the smallest Pi can spare, and too little to start.
+MEGABYTES, TOO_FEW = 200, 16  # What the smallest Pi can spare, and too little to start.
 # Join the service's control group, see its files, and print what not even root may open there.
 TRY: Final = """\
 echo $$ > /sys/fs/cgroup/system.slice/barkeep.service/cgroup.procs
