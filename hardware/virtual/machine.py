@@ -32,15 +32,12 @@ class Dead(Exception):
 
 
 class Machine:
-    """A virtual Pi on copies of the disks in the folder *disks*, which stay as they are.
+    """A virtual Pi on copies of the disks in the folder *disks*, which stay as they are."""
 
-    *log*, if given, gets every write to the games' disk, in order, with the flushes (blklogwrites).
-    """
-
-    def __init__(self, disks: Path, log: Path | None = None) -> None:
+    def __init__(self, disks: Path) -> None:
         self.folder = Path(mkdtemp(prefix="virtual-pi-"))
         self.port = _free_port()
-        self._disks, self._log = disks, log
+        self._disks = disks
         self._process: subprocess.Popen[bytes] | None = None
 
     def close(self) -> None:
@@ -72,17 +69,12 @@ class Machine:
 
     def keep(self) -> None:
         """Keep the machine's state beside its disks, for `resume`. Call it when nothing waits for the machine."""
-        # To a file, not by savevm: that refuses a disk whose writes are logged, which `resume` may ask for.
         self._monitor("stop")
         self._monitor(f'migrate "exec:cat > {self.folder / STATE}"')
         self.kill()
         for name in (*(f"{disk}.qcow2" for disk in DISKS), STATE):
             _run("cp", "--sparse=always", str(self.folder / name), str(self._disks / f"{name}.new"))
             (self._disks / f"{name}.new").rename(self._disks / name)
-
-    def stop_logging(self) -> None:
-        """Write no log from the next start on."""
-        self._log = None
 
     def kill(self) -> None:
         """Pull the plug: end the machine's process, whatever it does."""
@@ -145,14 +137,11 @@ class Machine:
         )  # fmt: skip
 
     def _disk_words(self) -> Sequence[str]:
-        files = {name: f"file={self.folder / name}.qcow2,format=qcow2,if=none,id={name}" for name in DISKS}
-        words = ["-drive", files["system"], "-device", "virtio-blk-pci,drive=system"]
-        if self._log is None:
-            return (*words, "-drive", files["games"], "-device", "virtio-blk-pci,drive=games")
-        self._log.touch()
-        games = f"driver=qcow2,node-name=plain,file.driver=file,file.filename={self.folder / 'games.qcow2'}"
-        logged = f"driver=blklogwrites,node-name=games,file=plain,log.driver=file,log.filename={self._log}"
-        return (*words, "-blockdev", games, "-blockdev", logged, "-device", "virtio-blk-pci,drive=games")
+        words: list[str] = []
+        for name in DISKS:
+            words += ["-drive", f"file={self.folder / name}.qcow2,format=qcow2,if=none,id={name}"]
+            words += ["-device", f"virtio-blk-pci,drive={name}"]
+        return words
 
     def _network_words(self) -> Sequence[str]:
         network = f"user,id=house,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-10.0.2.15:80"

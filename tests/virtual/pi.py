@@ -30,8 +30,8 @@ def notice(code: str) -> Image:
 class Pi(Machine):
     """A machine with the table on it. Its house is driven over HTTP as any other."""
 
-    def __init__(self, disks: Path, log: Path | None = None) -> None:
-        super().__init__(disks, log)
+    def __init__(self, disks: Path) -> None:
+        super().__init__(disks)
         self.house = House(Path("/var/lib/barkeep"))
         self.house.port = self.port
 
