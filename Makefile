@@ -9,7 +9,7 @@ BABEL := $(BIN)/pybabel -q
 unexport PYTHONDONTWRITEBYTECODE  # Otherwise each worker, and each program that a test starts, would compile everything again.
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test test-all test-times prove check scripts bench bench-bots scale words drawings print-kit lock archive case pi-check clean
+.PHONY: run test test-all test-times prove check scripts bench bench-bots scale words drawings print-kit lock archive case pi-check virtual-pi clean
 
 run: .venv/run  ## open a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
@@ -71,6 +71,9 @@ case:  ## export the case as STL to build/case, with OpenSCAD; SCREEN=0.96 (1.3,
 
 pi-check: .venv/dev  ## try the installation in an arm64 userland, as root: takes minutes, and longer the first time
 	$(BIN)/python -m tests.pi $(ARGS)
+
+virtual-pi: .venv/dev  ## try devices, service and plug on a virtual Pi that boots, as root; ARGS="hands" for some; longer the first time
+	$(BIN)/python -m tests.virtual $(ARGS)
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -13,8 +13,9 @@ TOOLS: Final = ("bash", "cat", "dirname", "env", "grep", "mktemp", "rm", "tee", 
 ENGINES: Final = ("firefox-esr", "WebKitWebDriver", "Xvfb")
 SKIPPED: Final = 'echo "SKIPPED [23] tests: NO BROWSER: install chromium-headless-shell"'
 TESTS: Final = ["make test", "make test-all ARGS=-m broad", "make scripts"]
-WALK: Final = "make pi-check ARGS=--cached --if-possible"
-ALL: Final = [*TESTS, WALK, "make prove"]
+WALK: Final = [f"make {what} ARGS=--cached --if-possible" for what in ("pi-check", "virtual-pi")]
+BUILT: Final = ["make pi-check", "make virtual-pi"]
+ALL: Final = [*TESTS, *WALK, "make prove"]
 
 
 class Outcome(NamedTuple):
@@ -68,7 +69,7 @@ def test_it_installs_a_browser_unless_one_is_there_or_it_may_not_and_runs_all(ma
     assert packages == ([] if reason else ["-qq", "chromium-headless-shell"])
 
 
-FAILS: Final = ("", "test", "test-all", "scripts", "pi-check", "prove")
+FAILS: Final = ("", "test", "test-all", "scripts", "pi-check", "virtual-pi", "prove")
 
 
 @pytest.mark.parametrize(("called", "fails"), list(enumerate(FAILS)))
@@ -83,13 +84,13 @@ def test_any_failing_command_fails_it(machine: Machine, fails: str, called: int)
     assert [one for one in outcome.called if one.startswith("make")] == ALL[:called]
 
 
-@pytest.mark.parametrize(("settings", "walk"), [({"PI_CHECK_CACHE": "/usr"}, WALK), ({"PI_CHECK": "1"}, "make pi-check")])
-def test_a_userland_kept_or_asked_for_brings_what_runs_it(machine: Machine, settings: dict[str, str], walk: str) -> None:
+@pytest.mark.parametrize(("settings", "walk"), [({"PI_CHECK_CACHE": "/usr"}, WALK), ({"PI_CHECK": "1"}, BUILT)])
+def test_a_userland_kept_or_asked_for_brings_what_runs_it(machine: Machine, settings: dict[str, str], walk: list[str]) -> None:
     for program in ("chromium", "apt-get", "make"):
         machine.has(program)
     called = machine.run(**settings).called
-    assert [line.split()[-1] for line in called[3:5]] == ["-qq", "binfmt-support"]
-    assert called[5:] == [walk, "make prove"]
+    assert [line.split()[-1] for line in called[3:5]] == ["-qq", "qemu-utils"]
+    assert called[5:] == [*walk, "make prove"]
 
 
 @pytest.mark.parametrize(("browser", "user", "code"), [("chromium-headless-shell", 0, 1), ("none", 1000, 0)])

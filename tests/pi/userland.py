@@ -4,19 +4,15 @@ import hashlib
 import os
 import shutil
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
 from typing import Final
 
-from hardware.installing.sources import LOCK
 from hardware.installing.system import PACKAGES, PACKAGES_OF_THINGS, RASPBERRY
 from hardware.lock import platforms
+from hardware.virtual.cache import ROOT, Lacking, cache, debootstrap, fetch, overlay, run, sum_of, sum_of_lock
 
-ROOT: Final = Path(__file__).parents[2]
 COPY: Final = "/opt/checkout"  # The place of the clone in a room.
 RELEASE: Final = "trixie"
 PYTHON: Final = "3.13"  # The release's version.
@@ -51,32 +47,17 @@ ALONE: Final = (  # Runs a command with none of this machine's settings.
 )  # fmt: skip
 
 
-class Lacking(Exception):
-    """This machine can't run an arm64 userland; the message says what is missing."""
-
-
-def cache() -> Path:
-    """Return the folder that is kept from one check to the next; PI_CHECK_CACHE names another."""
-    beside = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "barkeep"
-    return Path(os.environ.get("PI_CHECK_CACHE") or beside)
-
-
 def userland() -> Path:
     """Return the userland's folder, whether it is built yet or not: another recipe gets another folder."""
-    recipe = hashlib.sha256(repr((RELEASE, FRESH, sorted(WANTED))).encode()).hexdigest()[:8]
-    return cache() / f"{RELEASE}-arm64-{recipe}"
+    return cache() / f"{RELEASE}-arm64-{sum_of(RELEASE, FRESH, sorted(WANTED))}"
 
 
 def wheels() -> Path:
-    return cache() / f"wheels-arm64-{_sum()}"
+    return cache() / f"wheels-arm64-{sum_of_lock()}"
 
 
 def native_wheels() -> Path:
-    return cache() / f"wheels-native-{_sum()}"
-
-
-def _sum() -> str:
-    return hashlib.sha256((ROOT / LOCK).read_bytes()).hexdigest()[:8]
+    return cache() / f"wheels-native-{sum_of_lock()}"
 
 
 def is_cached() -> bool:
@@ -115,32 +96,19 @@ def insist() -> None:
 
 def prepare() -> None:
     """Build the userland and fetch the packages, unless they are cached already: takes minutes, once."""
-    cache().mkdir(parents=True, exist_ok=True)
     if not native_wheels().is_dir():
-        _fetch(native_wheels(), [f"--python-version={_python_here()}"])
+        fetch(native_wheels(), [f"--python-version={_python_here()}"])
     if not userland().is_dir():
         _build(userland())
     foreign = ["--implementation=cp", *(f"--platform={name}" for name in platforms(PYTHON, "aarch64"))]
     if not wheels().is_dir():
-        _fetch(wheels(), [f"--python-version={PYTHON}", *foreign])
-
-
-@contextmanager
-def _made(place: Path, what: str) -> Iterator[Path]:
-    """Let a missing folder be made, and keep it as *place* only when complete. Two checks may do so at the same time."""
-    start = time.monotonic()
-    with TemporaryDirectory(prefix=f"{place.name}.", dir=cache(), ignore_cleanup_errors=True) as beside:
-        yield Path(beside, "new")
-        Path(beside, "new").rename(place)
-    print(f"{what}: made in {time.monotonic() - start:.0f} s, kept in {place}.")
+        fetch(wheels(), [f"--python-version={PYTHON}", *foreign])
 
 
 def _build(place: Path) -> None:
-    settings = subprocess.run(["apt-config", "dump"], capture_output=True, text=True, check=True).stdout.splitlines()
-    way = [f"--aptopt={line}" for line in settings if line.startswith(("Acquire::http", "Acquire::Check", "Acquire::Retries"))]
-    words = ["mmdebstrap", "--quiet", "--skip=check/qemu", "--arch=arm64", "--variant=minbase", *way]
-    with _made(place, "The userland") as fresh:
-        run(*words, f"--include={','.join(FRESH)}", RELEASE, str(fresh))
+    with debootstrap(
+        place, "The userland", "--skip=check/qemu", "--arch=arm64", f"--include={','.join(FRESH)}", release=RELEASE
+    ) as fresh:
         _copy_names(fresh)
         inside(fresh, "apt-get", "update", "-qq")
         inside(fresh, "apt-get", "install", "-qq", "--download-only", "--no-install-recommends", *WANTED)
@@ -157,35 +125,6 @@ def _python_here() -> str:
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def _fetch(place: Path, target: list[str]) -> None:
-    """Fetch the packages that the program needs on the machine that *target* describes to pip."""
-    pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--only-binary=:all:", *target]
-    with _made(place, "The packages of Python") as fresh:
-        run(*pip, "-d", str(fresh), "--require-hashes", "--no-deps", "-r", str(ROOT / LOCK))
-
-
-@contextmanager
-def overlay(lower: Path, packages: Path) -> Iterator[Path]:
-    """Mount a copy of *lower* for as long as the context lasts, in memory, with *packages* at /wheels.
-
-    Its mounts are this process's own, which must have been started in a mount namespace of its own: they end with it.
-    """
-    folder = mkdtemp()
-    root, upper, work = (Path(folder, name) for name in ("root", "upper", "work"))
-    run("mount", "-t", "tmpfs", "tmpfs", folder)
-    try:
-        for one in (root, upper, work):
-            one.mkdir()
-        run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir={lower},upperdir={upper},workdir={work}", str(root))
-        (root / "wheels").mkdir(exist_ok=True)
-        run("mount", "--bind", str(packages), str(root / "wheels"))
-        yield root
-    finally:
-        subprocess.run(["umount", "--recursive", "--lazy", folder], check=False, stderr=subprocess.DEVNULL)
-        with suppress(OSError):  # Never with its contents: if a mount is left, they might be the machine's.
-            Path(folder).rmdir()
-
-
 @contextmanager
 def room() -> Iterator[Path]:
     """Open a copy of the userland for as long as the context lasts, with a Pi's config.txt and names."""
@@ -197,11 +136,6 @@ def room() -> Iterator[Path]:
         (root / "etc/hostname").write_text("raspberrypi\n", encoding="utf-8")
         (root / "etc/hosts").write_text("127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n", encoding="utf-8")
         yield root
-
-
-def run(*words: str) -> None:
-    """Run a command of this machine; raise CalledProcessError if it fails."""
-    subprocess.run(words, check=True, stdin=subprocess.DEVNULL)
 
 
 def within(root: Path, *words: str) -> list[str]:

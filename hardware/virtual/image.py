@@ -1,0 +1,189 @@
+"""Make the virtual Pi's disks: a Debian 13 with the program installed on it, and the games'."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from companion.games import installed
+from companion.tags import tagfile
+from firmware.simulator.bench import stickered
+from hardware.installing.sources import CURRENT
+from hardware.installing.sources import installed as installed_files
+from hardware.installing.system import DATA, PACKAGES, PACKAGES_OF_THINGS, RASPBERRY
+from hardware.lock import platforms
+from hardware.virtual.cache import ROOT, Lacking, cache, debootstrap, fetch, made, overlay, run, sum_of, sum_of_lock
+
+HERE: Final = Path(__file__).parent
+RELEASE: Final = "trixie"
+PYTHON: Final = "3.13"  # The release's version.
+PACKAGES_OF_BASE: Final = (
+    *(name for name in (*PACKAGES, *PACKAGES_OF_THINGS) if name not in RASPBERRY),
+    "ca-certificates", "dbus", "e2fsprogs", "initramfs-tools", "iproute2", "kmod", "libnss-mdns", "linux-image-amd64", "lz4",
+    "procps", "python3", "sudo", "systemd", "systemd-sysv", "udev",
+)  # fmt: skip
+FROM_INDEX: Final = (("--no-binary=:all:", "lgpio==0.2.2.0"), ("--only-binary=:all:", "rpi-lgpio==0.6"))
+TOOLS: Final = {
+    "mmdebstrap": "mmdebstrap",
+    "qemu-system-x86_64": "qemu-system-x86",
+    "qemu-img": "qemu-utils",
+    "mke2fs": "e2fsprogs",
+}
+INSIDE: Final = (  # Runs a command with none of this machine's settings.
+    "/usr/bin/env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8",
+    "TERM=dumb", "DEBIAN_FRONTEND=noninteractive", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=/wheels", "PIP_ROOT_USER_ACTION=ignore",
+)  # fmt: skip
+FIRST: Final = f"from pathlib import Path; from firmware import storage; storage.open_journal(Path({DATA!r})).close()"
+LEFT_OUT: Final = (  # Work at the start that has nothing to do with the table.
+    "e2scrub_reap.service", "getty@tty1.service", "ldconfig.service", "systemd-journal-catalog-update.service",
+    "systemd-update-done.service", "systemd-binfmt.service", "apt-daily.timer", "apt-daily-upgrade.timer",
+)  # fmt: skip
+ON_THE_HOST: Final = ("cache.py", "machine.py")  # Another one of these makes no other disks.
+GAMES: Final = "LABEL=games"
+
+
+def insist() -> None:
+    """Raise Lacking unless this machine can make the disks and run them."""
+    if os.geteuid() != 0:
+        raise Lacking("root's rights")
+    if os.uname().machine != "x86_64":
+        raise Lacking("an x86-64 processor, because what boots is made without an emulator")
+    missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
+    if missing:
+        raise Lacking(f"the packages {' '.join(missing)} (apt install {' '.join(missing)})")
+
+
+def base() -> Path:
+    """Return the folder of the Debian without the program, whether it is made yet or not."""
+    recipe = sum_of(RELEASE, PACKAGES_OF_BASE, FROM_INDEX, (HERE / "base.sh").read_text(encoding="utf-8"))
+    return cache() / f"{RELEASE}-pc-{recipe}"
+
+
+def wheels() -> Path:
+    """Return the folder of the packages that the program needs there."""
+    return cache() / f"wheels-pc-{sum_of_lock()}"
+
+
+def disks() -> Path:
+    """Return the folder of the disks with this checkout's program, whether they are made yet or not."""
+    files = [path for folder in (HERE, HERE.parent / "installing") for path in folder.rglob("*") if path.is_file()]
+    kept = [*installed_files(ROOT), *(path for path in sorted(files) if path.suffix != ".pyc" and path.name not in ON_THE_HOST)]
+    return cache() / f"virtual-pi-{sum_of(base().name, *((path.name, path.read_bytes()) for path in kept))}"
+
+
+def is_cached() -> bool:
+    """Return whether nothing has to be fetched."""
+    return base().is_dir() and wheels().is_dir()
+
+
+def prepare() -> Path:
+    """Return the folder of the disks, and make what is missing: minutes without a cache, less than one with it.
+
+    Must be called in a mount namespace of its own.
+    """
+    if not base().is_dir():
+        _make_base()
+    if not wheels().is_dir():
+        fetch(
+            wheels(),
+            [
+                f"--python-version={PYTHON}",
+                "--implementation=cp",
+                *(f"--platform={one}" for one in platforms(PYTHON, "x86_64")),
+            ],
+        )
+    if not disks().is_dir():
+        for old in cache().glob("virtual-pi-????????"):
+            shutil.rmtree(old)
+        _make_disks()
+    return disks()
+
+
+def _make_base() -> None:
+    with TemporaryDirectory() as sources:
+        for words in FROM_INDEX:
+            run(
+                sys.executable,
+                "-m",
+                "pip",
+                "download",
+                "-qq",
+                "--disable-pip-version-check",
+                "--no-deps",
+                "-d",
+                sources,
+                *words,
+            )
+        build = f'--customize-hook=sh {HERE / "base.sh"} "$1" {sources}'
+        packages = f"--include={','.join(PACKAGES_OF_BASE)}"
+        with debootstrap(base(), "The Debian that boots", packages, build, release=RELEASE):
+            pass  # Its recipe is the whole of it.
+
+
+def _make_disks() -> None:
+    with made(disks(), "The disks") as fresh, overlay(base(), wheels()) as root:
+        fresh.mkdir()
+        for special in ("proc", "dev"):
+            run("mount", "--bind", f"/{special}", str(root / special))
+        _install(root)
+        for kind in ("vmlinuz", "initrd.img"):
+            shutil.copy(next((root / "boot").glob(f"{kind}-*")), fresh / kind)
+        _make_games(root, fresh / "games.img")
+        for special in ("proc", "dev", "wheels"):
+            run("umount", str(root / special))
+        _format(root, fresh / "system.img", "2G")
+
+
+def _install(root: Path) -> None:
+    """Install the program as its owner would, from a copy of the checkout, with the tags of the simulated box taught."""
+    shutil.copytree(HERE / "root", root, dirs_exist_ok=True)
+    copy, devices = root / "opt/checkout", root / "opt/virtual-pi"
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        if not name.startswith("tests/") and (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
+    for folder in ("companion", "firmware"):
+        shutil.copytree(copy / folder, devices / folder)
+    shutil.copytree(copy / "hardware", devices / "hardware")
+    inside(root, "/opt/checkout/hardware/install", "--data-partition", GAMES, "--no-watchdog", "--keep-hostname")
+    (root / "etc/virtual-pi/tags.json").write_text(
+        tagfile.write(stickered(piece for game in installed().values() for piece in game.pieces({}))), encoding="utf-8"
+    )
+    as_table = ("runuser", "-u", "barkeep", "--")
+    inside(root, *as_table, f"{CURRENT}/bin/python", "-c", FIRST)
+    inside(root, *as_table, "barkeep", "tags", "import", "--data", DATA, "/etc/virtual-pi/tags.json")
+    inside(root, "python3", "-m", "compileall", "-q", "/opt/virtual-pi")  # Done here, because there it takes minutes.
+    inside(root, "systemctl", "mask", "-q", *LEFT_OUT)
+    inside(root, "systemctl", "enable", "-q", "pi-devices.service", "pi-shell.service", "systemd-networkd.service")
+
+
+def inside(root: Path, *words: str) -> None:
+    """Run *words* in the system at *root*; raise CalledProcessError with its output shown if it fails."""
+    done = subprocess.run(
+        ["chroot", str(root), *INSIDE, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    if done.returncode:
+        print(done.stdout, file=sys.stderr)
+        done.check_returncode()
+
+
+def _make_games(root: Path, image: Path) -> None:
+    """Move the games' folder to a disk of its own, as the installation expects it."""
+    folder = root / DATA.lstrip("/")
+    _format(folder, image, "64M", "-L", GAMES.partition("=")[2])
+    for file in folder.iterdir():
+        file.unlink()
+
+
+def _format(folder: Path, image: Path, size: str, *options: str) -> None:
+    """Make *image*, a disk of so many bytes with the contents of *folder*, owners included."""
+    image.touch()  # Else mke2fs tells that it makes the file.
+    run("mke2fs", "-q", "-F", "-t", "ext4", *options, "-d", str(folder), str(image), size)

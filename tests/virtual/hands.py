@@ -1,0 +1,96 @@
+"""Hands at the table: tags by SPI, the picture from the bytes on I2C, and keys, LED and buzzer by the kernel's pins."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.virtual.pi import LOBBY, PAWN, SOON, STRANGER, Pi, notice, red
+
+
+class Hands:
+    """The steps in order, at a table that has just been resumed."""
+
+    def __init__(self, disks: Path) -> None:
+        self.disks = disks
+        self.steps: tuple[Callable[[], str], ...] = (
+            self.a_table_resumed, self.a_tag_nobody_knows, self.a_pawn, self.every_key, self.lights_and_sounds,
+            self.a_reader_unplugged, self.a_display_unplugged,
+        )  # fmt: skip
+        self.controls: tuple[Callable[[], str], ...] = (self.a_tag_beside_the_reader, self.a_pin_without_a_key)
+
+    def a_table_resumed(self) -> str:
+        self.pi = Pi(self.disks)
+        self.pi.resume()
+        self.pi.until_open()
+        return "it answers"
+
+    def a_tag_nobody_knows(self) -> str:
+        self.pi.lay(STRANGER)
+        self.pi.shows(notice("table.unknown_tag"))
+        self.pi.lift(STRANGER)
+        self.pi.shows(LOBBY)
+        return "each pixel of the display's notice, and of the lobby after it, decoded from its bytes on I2C"
+
+    def a_pawn(self) -> str:
+        before = self.pi.hand("traffic")
+        self._ticket()
+        self.pi.hand("press", "back")
+        self.pi.shows(LOBBY)
+        now = self.pi.hand("traffic")
+        return f"a ticket, by {now['transfers'] - before['transfers']} transfers on SPI"
+
+    def every_key(self) -> str:
+        for key in ("ok", "back", "last_order"):
+            self._ticket()
+            self.pi.hand("press", key)
+            self.pi.shows(LOBBY)
+        return "each drops the ticket"
+
+    def lights_and_sounds(self) -> str:
+        resting = self.pi.hand("watch", 4.0)
+        assert resting["buzzer"] == 0, resting
+        assert 0.02 < resting["green"] < 0.9, resting
+        self.pi.until(self._sounds, "a sound")
+        return (
+            f"the LED breathes, on for {resting['green']:.0%} of a breath; the buzzer sounds after a strange tag, and only then"
+        )
+
+    def _sounds(self) -> bool:
+        """Lay a strange tag, and return whether the buzzer sounds within ten seconds."""
+        self.pi.lay(STRANGER)
+        part = self.pi.hand("watch", 10.0)["buzzer"]
+        self.pi.lift(STRANGER)
+        return bool(part)
+
+    def a_reader_unplugged(self) -> str:
+        self.pi.hand("plug", "reader", False)
+        self.pi.shows(notice("table.reader_lost"))
+        self.pi.hand("plug", "reader", True)
+        self.pi.shows(notice("table.reader_back"))
+        self.pi.shows(LOBBY)
+        return "said, and back without a restart"
+
+    def a_display_unplugged(self) -> str:
+        self.pi.hand("plug", "display", False)
+        self.pi.until(lambda: "the display is lost" in self.pi.run("journalctl", "-u", "barkeep"), "the log's line")
+        self.pi.hand("plug", "display", True)
+        self.pi.shows(LOBBY)
+        return "said, and drawn again"
+
+    def a_tag_beside_the_reader(self) -> str:
+        return red(lambda: self.pi.shows(notice("table.unknown_tag"), SOON / 4), "no picture without a tag on the reader")
+
+    def a_pin_without_a_key(self) -> str:
+        self._ticket()
+        self.pi.hand("pull", 24)
+        return red(lambda: self.pi.shows(LOBBY, SOON / 4), "the ticket stays")
+
+    def _ticket(self) -> None:
+        """Lay a pawn and lift it: the display shows its ticket, which nobody can know before."""
+        lobby, stranger = (one.convert("1").tobytes() for one in (LOBBY, notice("table.unknown_tag")))
+        self.pi.lay(PAWN)
+        self.pi.until(lambda: self.pi.picture().convert("1").tobytes() not in (lobby, stranger), "a ticket")
+        self.pi.lift(PAWN)
+
+    def close(self) -> None:
+        if hasattr(self, "pi"):
+            self.pi.close()

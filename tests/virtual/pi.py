@@ -1,0 +1,84 @@
+"""A table on the virtual Pi: its pages, its display and its service, as people and root meet them."""
+
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from PIL.Image import Image
+
+from companion.kit.messages import say
+from companion.kit.pieces import Piece
+from companion.words import Words
+from firmware.display import screens
+from firmware.simulator.bench import UNKNOWN, tag_of
+from hardware.installing.sources import UNIT
+from hardware.virtual.machine import Dead, Machine
+from tests.evenings.house import House, Phone, fetch
+
+ADDRESS: Final = "10.0.2.15"
+DROP_IN: Final = f"/run/systemd/system/{UNIT}.d/try.conf"
+SOON: Final = 120.0  # Seconds that a control waits for what must not come.
+PAWN, STRANGER = Piece("bag", "A"), UNKNOWN
+WORDS: Final = Words("en")
+LOBBY: Final = screens.lobby(f"http://{ADDRESS}/", ADDRESS, {}, WORDS)
+
+
+def notice(code: str) -> Image:
+    return screens.notice(say(code), WORDS, {})
+
+
+class Pi(Machine):
+    """A machine with the table on it. Its house is driven over HTTP as any other."""
+
+    def __init__(self, disks: Path) -> None:
+        super().__init__(disks)
+        self.house = House(Path("/var/lib/barkeep"))
+        self.house.port = self.port
+
+    def until_open(self) -> None:
+        """Wait until the table's page comes."""
+        self.until(lambda: b"<html" in fetch(self.port, ADDRESS, "/table"), "the table's page")
+
+    def phone(self, seat: str) -> Phone:
+        phone = Phone(self.house, seat)
+        phone.host = ADDRESS
+        return phone
+
+    def shows(self, picture: Image, seconds: float = 600.0) -> None:
+        """Wait until the display shows exactly *picture*."""
+        wanted = picture.convert("1").tobytes()
+        self.until(lambda: self.picture().convert("1").tobytes() == wanted, "that picture", seconds)
+
+    def lay(self, piece: Piece) -> None:
+        self.hand("lay", tag_of(piece).hex())
+
+    def lift(self, piece: Piece) -> None:
+        """Lift *piece*, and give the reader the time to miss it."""
+        self.hand("lift", tag_of(piece).hex())
+        time.sleep(3)
+
+    # The service
+
+    def service(self, name: str) -> str:
+        return self.run("systemctl", "show", "--value", "--property", name, UNIT).strip()
+
+    def set(self, *settings: str) -> None:
+        """Give the service *settings* on top of its own, from its next start."""
+        text = "\n".join(("[Service]", *settings))
+        self.run("sh", "-c", f"mkdir -p $(dirname {DROP_IN}); printf '%s\\n' \"$1\" > {DROP_IN}", "sh", text)
+        self.run("systemctl", "daemon-reload")
+
+    def restart(self, *settings: str) -> None:
+        """Restart the table with *settings* of its service on top."""
+        self.set(*settings)
+        self.run("systemctl", "restart", UNIT)
+        self.until_open()
+
+
+def red(true: Any, what: str) -> str:
+    """Return that *what* went red: a check that must fail, and did. Raise AssertionError if it didn't."""
+    try:
+        true()
+    except (AssertionError, Dead):
+        return what
+    raise AssertionError(f"stayed green: {what}")
