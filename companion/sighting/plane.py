@@ -19,6 +19,9 @@ Pixel: TypeAlias = tuple[float, float]
 SLOPES: Final = (-1.4, -0.7, 0.0, 0.7, 1.4)  # Where the search begins, in both directions.
 FOCAL: Final = 0.76  # Of a phone's main camera (26 mm on film), as a part of the picture's longer side.
 TRUST: Final = 4.0  # How many pixels of error it is worth to leave the focal length alone, for e times of it.
+FEWEST: Final = 3  # Bodies among which one can be told from the others.
+STRAY: Final = 4.0  # How many times the usual miss a body that isn't there misses its place,
+NEAR: Final = 2.0  # and by how many pixels at least.
 STEPS: Final = 25
 ENOUGH: Final = 1e-4  # A step that improves the squares by less than this part ends the search.
 
@@ -88,7 +91,24 @@ def found(bodies: Sequence[Body], width: int, high: int) -> Plane:
     focal, middle = FOCAL * max(width, high), (width / 2, high / 2)
     starts = [_scaled(Plane(a, d, 1000, focal, middle), bodies) for a in SLOPES for d in SLOPES]
     best = sorted((_sum(_errors(one, bodies, focal)), at) for at, one in enumerate(starts))[:2]
-    return min((_improved(starts[at], bodies, focal) for _, at in best), key=lambda one: _sum(_errors(one, bodies, focal)))
+    plane = min((_improved(starts[at], bodies, focal) for _, at in best), key=lambda one: _sum(_errors(one, bodies, focal)))
+    return _without_strays(plane, bodies, focal)
+
+
+def _without_strays(plane: Plane, bodies: Sequence[Body], focal: float) -> Plane:
+    """Return *plane* fitted anew without the bodies that lie on none with the others.
+
+    A pattern that was seen where there is none would bend the plane below all the others.
+    """
+    kept = list(bodies)
+    while len(kept) > FEWEST:
+        missed = [sum(map(abs, plane.misses(body))) / len(body.own) for body in kept]
+        worst = max(range(len(kept)), key=missed.__getitem__)
+        if missed[worst] < max(NEAR, STRAY * sorted(missed)[len(kept) // 2]):
+            break
+        del kept[worst]
+        plane = _improved(plane, kept, focal)
+    return plane
 
 
 def _scaled(plane: Plane, bodies: Sequence[Body]) -> Plane:

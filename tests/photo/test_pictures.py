@@ -41,6 +41,11 @@ def test_the_patterns_are_opencvs_and_differ_in_any_turn() -> None:
     assert min((one ^ other).bit_count() for one, other in pairs) == 4
 
 
+def test_a_pattern_seen_where_there_is_none_moves_no_pawn() -> None:
+    (one,) = counts("barracuda", range(173, 174))  # The grain of the table passes for a card.
+    assert (one.right, one.wrong) == (one.visible, 0)
+
+
 def test_what_was_moved_without_a_tap_is_offered_and_becomes_true_with_everybodys_yes(phones: dict[str, Phone]) -> None:
     table = phones["A"].table
     before = table.now.row
