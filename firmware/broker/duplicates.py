@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
@@ -23,7 +25,7 @@ class KeptDuplicates:
         self._folder, self._lock = data / FOLDER, threading.Lock()
         self._known: dict[str, Duplicate] = {}
         with suppress(OSError):
-            for file in sorted(self._folder.iterdir()):
+            for file in self._files():
                 if found := read(file.read_text(encoding="ascii", errors="replace")):
                     self._known[found.offer.commitment] = found
 
@@ -42,11 +44,24 @@ class KeptDuplicates:
             return False
         with self._lock:
             self._folder.mkdir(mode=0o700, exist_ok=True)
-            files = sorted(self._folder.iterdir())
+            files = self._files()
             number = int(files[-1].name) + 1 if files else 1
-            (file := self._folder / f"{number:06}").touch(mode=0o600)
-            file.write_text(given.written, encoding="ascii")
+            self._write(self._folder / f"{number:06}", given.written)
             for old in files[: max(0, len(files) + 1 - MOST)]:
                 old.unlink()
-            self._known = {**self._known, given.offer.commitment: given}
+            newest = list({**self._known, given.offer.commitment: given}.items())[-MOST:]
+            self._known = dict(newest)
         return True
+
+    def _files(self) -> list[Path]:
+        """Return the files of duplicates, oldest first, and none that somebody else has put there."""
+        return sorted(file for file in self._folder.iterdir() if re.fullmatch(r"[0-9]{6}", file.name))
+
+    def _write(self, file: Path, text: str) -> None:
+        """Write *file* whole or not at all, and wait for the disk: a game may begin by it at once."""
+        (new := file.with_suffix(".new")).touch(mode=0o600)
+        with new.open("w", encoding="ascii") as writing:
+            writing.write(text)
+            writing.flush()
+            os.fsync(writing.fileno())
+        new.replace(file)
