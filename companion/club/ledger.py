@@ -1,4 +1,4 @@
-"""What a hub keeps, and what a store of it has to do: results, each once, and the league's people, claims and corrections.
+"""The ledger of a hub, and the protocol of its store: results, each once, and the league's people, claims and corrections.
 
 Nothing here has a time: rows have an order, and a result has the date that its table told.
 """
@@ -36,7 +36,7 @@ class Entry:
 
     @property
     def played(self) -> Played:
-        """What the league counts of it."""
+        """The places and people that the league counts."""
         return Played({one.seat: one.place for one in self.result.parts}, self.people)
 
     def part(self, seat: str) -> Part | None:
@@ -67,7 +67,7 @@ ALWAYS: Final = Season("", "", "")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What the director *who* has changed of the result in *row*: the places or people that were, and are now, by seat.
+    """A change by the director *who* to the result in *row*: the places or people before and after it, by seat.
 
     *kind* is places, struck, restored or claim.
     """
@@ -108,7 +108,7 @@ class Ledger(Protocol):
         """Return one result, if there is such a row."""
 
     def labels(self) -> dict[str, str]:
-        """Return what the tables are called, by identity: those that have been named."""
+        """Return the names of the tables that have one, by identity."""
 
     def label(self, table: str, label: str) -> None:
         """Call *table* so; "" takes its name away."""
@@ -165,7 +165,7 @@ class Ledger(Protocol):
         """Return the duplicates, the newest first."""
 
     def open_duplicate(self, number: int) -> None:
-        """Let everybody see the seed of a duplicate."""
+        """Publish the seed of a duplicate."""
 
     def account(self, name: str) -> str:
         """Return the hash of the password of whoever runs the hub, or "" for nobody of that name."""

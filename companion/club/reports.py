@@ -36,7 +36,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What goes on at a table. *game* is "" if none is on it; *free* are seats on which somebody could sit down now."""
+    """The state of a table. *game* is "" if none is on it; *free* are seats on which somebody could sit down now."""
 
     phase: str
     game: str

@@ -1,4 +1,4 @@
-"""What a photograph shows of Barracuda's table: face-up bar cards, and in their windows the lids of pawns."""
+"""Read a photograph of Barracuda's table: face-up bar cards, and in their windows the lids of pawns."""
 
 from __future__ import annotations
 

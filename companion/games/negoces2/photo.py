@@ -1,4 +1,4 @@
-"""What a photograph shows of the table of Négoces 2: cards face up. A card face down shows nothing, nor does a hand."""
+"""Read a photograph of the table of Négoces 2: its cards that lie face up. A card face down shows nothing, nor does a hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a photograph shows of Shark's table: buildings on the map, which is found by its corners."""
+"""Read a photograph of Shark's table: buildings on the map, which is found by its corners."""
 
 from __future__ import annotations
 
