@@ -45,8 +45,9 @@ class Room:
         """Open the phones of *seats*, which a prepared game has."""
         for seat in seats:
             phone = self.phones[seat] = self.engine.tab(self.address(seat))
-            phone.run("document.cookie = `seat=${arguments[0]}; path=/`", TOKENS[seat])
-            phone.call("POST", "/url", {"url": self.address(seat)})  # The driver waits for it, as for no reload by a script.
+            # The driver puts the cookie where the next request finds it. A script's may come after it in Firefox.
+            phone.call("POST", "/cookie", {"cookie": {"name": "seat", "value": TOKENS[seat], "path": "/"}})
+            phone.call("POST", "/url", {"url": self.address(seat)})
             phone.see("#page [data-asks]")
             phone.until("return document.readyState === 'complete'")  # Without its scripts it would notice nothing.
         return list(self.phones.values())
