@@ -28,8 +28,13 @@ FRUITLESS: Final = 30  # pairs of worlds in a row that are led there and don't d
 OF_HOUSE: Final = {leaking.a_house_player_that_is_bold_with_a_good_hand.__name__}  # Shows only when the house sits in.
 # Seeds from which these leaks show within some hundred steps. From any other they show, too, but the rarest takes a minute.
 SEEDS: Final = {
+    "barracuda a_bid_shown_to_the_seller_early": 7,
+    "barracuda a_tap_that_tells_cash": 2,
+    "barracuda books_opened_though_off": 4,
+    "barracuda chance_drawn_anew": 7,
     "barracuda the_lessees_cash_in_a_reply": 4,
     "barracuda row_numbers_moved_by_a_secret": 2,
+    "negoces2 a_tap_that_tells_a_hand": 2,
     "negoces2 what_goes_back_in_the_order_of_its_worth": 4,
     "negoces2 pushed_for_a_declaration_alone": 9,
     "negoces2 waiting_for_whoever_could_declare": 6,
@@ -38,6 +43,7 @@ SEEDS: Final = {
     "negoces2 won_by_itself_though_by_choice": 10,
     "negoces2 the_past_through_anybodys_eyes": 5,
     "negoces2 the_lines_to_put_back_with_what_was_hidden": 5,
+    "shark chance_drawn_anew": 3,
 }
 OUTWARD: Final = {leak.__name__: leak for leak in (*outside.LEAKS, a_dot_on_the_display)}
 
