@@ -46,14 +46,21 @@ class _Pages:
     def replaced(self, old: cst.CSTNode, new: cst.CSTNode) -> tuple[str, str]:
         place = self._places[old]
         start, end = (self._starts[at.line - 1] + at.column for at in (place.start, place.end))
-        if self._source[start:end] != self._tree.code_for_node(old):  # It is indented, and doesn't know how far.
+        before, after, there = self._tree.code_for_node(old), self._tree.code_for_node(new), self._source[start:end]
+        indent = there[: len(there) - len(there.lstrip(" "))]
+        if there == _indented(before, indent):  # A block doesn't know how far it is indented.
+            before, after = there, _indented(after, indent)
+        if there != before:
             changed = self._tree.deep_replace(old, new)
             return changed.code, _difference(self._source, changed.code)
         first = self._starts[place.start.line - 1]
         last = self._starts[place.end.line] if place.end.column else end
-        text = self._tree.code_for_node(new)
-        olds, news = self._source[first:last], self._source[first:start] + text + self._source[end:last]
-        return self._source[:start] + text + self._source[end:], _difference(olds, news)
+        olds, news = self._source[first:last], self._source[first:start] + after + self._source[end:last]
+        return self._source[:start] + after + self._source[end:], _difference(olds, news)
+
+
+def _indented(code: str, indent: str) -> str:
+    return "".join(indent + line if line.strip() else line for line in code.splitlines(keepends=True))
 
 
 def _difference(old: str, new: str) -> str:
