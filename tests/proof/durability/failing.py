@@ -124,9 +124,10 @@ class Failures:
     """Make steps fail in every command of an evening, each time in a world of its own that begins just before that command."""
 
     def __init__(self, seed: int, most: int) -> None:
-        self.played = evening(seed % len(installed()), ROWS)
-        self.kind = KINDS[seed // len(installed()) % len(KINDS)]
-        self._part, self._most = seed // len(installed()) // len(KINDS), most
+        turn, game = divmod(seed, len(installed()))
+        self.played = evening(game, ROWS)
+        self.kind = KINDS[(game - turn) % len(KINDS)]  # The first seeds are of each kind and of each game.
+        self._part, self._most = turn // len(KINDS), most
         self.reached = self.unknowns = self.plugs = 0
         self.broken: list[str] = []
 
@@ -235,7 +236,8 @@ FAULTS: Final = {
 
 def promises() -> tuple[Promise, ...]:
     what = "a step of the disk fails: nothing lost, nothing done twice, everybody told, settled by the same key"
-    return (Promise("D4", what, LEG * PARTS * len(KINDS) * len(installed()), "failed steps", LEG, walk, control, brief=BRIEF),)
+    asked = LEG * PARTS * len(KINDS) * len(installed())
+    return (Promise("D4", what, asked, "failed steps", LEG, walk, control, brief=BRIEF, light=60),)
 
 
 DEFENCES: Final = (
