@@ -4,10 +4,8 @@ from pathlib import Path
 
 from companion.agreeing import leaving, taking_back
 from companion.agreeing.evening import pausing
-from companion.games import installed, negoces2
-from companion.games.negoces2.model import Laid
-from companion.games.negoces2.moves import CardPicked, ContrabandSold, DealMade
-from companion.kit import TABLE, Log, Piece, Sealed, Thing, Who, say
+from companion.games import installed
+from companion.kit import Piece, Thing, Who, say
 from companion.kit.layout import Fact
 from companion.seats.tickets import Ticket
 from companion.setting import hands, recount
@@ -15,9 +13,6 @@ from companion.table.tapping import doubt
 from companion.tags import walk
 from companion.words import Words
 from firmware.display import screens
-from tests.companion.negoces2.positions import position
-from tests.companion.playing import sight
-from tests.firmware import shark_scenes
 from tests.firmware.scenes import NAMES, scenes
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -32,40 +27,13 @@ TO_DO = hands.Hands(
 NOTICES = ("unknown_tag", "one_at_a_time", "reader_lost", "reader_back", "disk", "no_game")
 
 
-def lot(card, face_down=False):
-    return Laid(Sealed(card, frozenset({TABLE})), face_down)
-
-
-SOLD = {  # From Noor to Jonas, the longest words first.
-    "contraband": ContrabandSold("C", 12), "picked": CardPicked("C", "A", "perfume", (lot("tea"), lot("wine"))),
-    "both": DealMade("A", "C", lot("contraband"), 12, lot("contraband"), 13),
-    "closed": DealMade("A", "C", lot("tea", True), 12, lot("wine", True), 13),
-    "coin": DealMade("A", "C", lot("tea"), 0, None, 1),
-    "card": DealMade("A", "C", lot("jewels"), 0, lot("jade"), 0),
-    "turned": DealMade("A", "C", lot("tea", True), 0, lot("tea", True), 0),
-}  # fmt: skip
-
-
-def market(event):
-    (told,) = negoces2.screen(sight(position(), TABLE), Log((event,), TABLE)).announces
-    return told
-
-
-def apart(prefix, scenes):
-    """Return each scene, and each outcome that is shown before it."""
-    told = {one: f"{prefix}-{name}-{n}" for name, scene in scenes.items() for n, one in enumerate(scene.announces)}
-    return {f"{prefix}-{name}": scene for name, scene in scenes.items()} | {name: one for one, name in told.items()}
-
-
 def pictures(language, names):
     six = {**names, "F": "Konstantinopel" if names == LONG else "Inge"}
     words = Words(language, strict=True)
     refused = (say("barracuda.refusal.three_leases", count=2), say("barracuda.refusal.order_late"))
     walks = {piece.kind: walk.screen(walk.Walk((piece,) * 42, at=37), installed()) for piece in WALKED}
     return {
-        **{name: screens.draw(screen, words, names) for name, screen in apart("barracuda", scenes()).items()},
-        **{name: screens.draw(screen, words, six) for name, screen in apart("shark", shark_scenes.scenes()).items()},
-        **{f"negoces2-{name}": screens.draw(market(event), words, names) for name, event in SOLD.items()},
+        **{name: screens.draw(screen, words, six) for name, screen in scenes().items()},
         **{f"table-{code}": screens.notice(say(f"table.{code}"), words, names) for code in NOTICES},
         "table-starting": screens.starting(words),
         "table-farewell": screens.shut_down(words),
@@ -87,7 +55,7 @@ def pictures(language, names):
         "table-recount": screens.draw(recount.screen(COUNTED, installed()["barracuda"]), words, names),
         "table-recount-over": screens.draw(recount.screen(recount.Recount(()), installed()["barracuda"]), words, names),
         "table-hands": screens.draw(hands.screen(TO_DO), words, names),
-        "table-stuck": screens.draw(scenes()["turn-one-bar"], words, names, read_only=True),
+        "table-stuck": screens.draw(scenes()["barracuda-rent-draw_ok-opens-thing"], words, names, read_only=True),
         "table-stuck-lobby": screens.lobby(STRAP, "10.42.0.1", names, words, read_only=True),
         "table-stuck-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words, read_only=True),
         "table-tap": screens.notice(say("barracuda.tap.acting", who=Who("B")), words, names),
