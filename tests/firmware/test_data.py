@@ -212,20 +212,6 @@ def test_the_evenings_are_written_down_also_those_of_an_early_version(tmp_path: 
     assert (game["game"], game["ended"], [part["place"] for part in game["parts"]].count(1)) == ("negoces2", "", 3)
 
 
-REFUSED = {
-    "Choose one that Barkeep wrote.": "[" * 20_000,
-    "This is Octopus already. Nothing has changed.": tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), FOUR: KARAMBOLE})),
-    "This piece has a tag already. Replace it instead. Nothing has changed.": tagfile.write(Pieces({SEVEN: PAWN})),
-}
-
-
-@pytest.mark.parametrize("sentence", REFUSED)
-def test_hostile_files_and_duplicates_are_refused_with_a_remedy(data: Path, tmp_path: Path, says: Says, sentence: str) -> None:
-    (tmp_path / "tags.json").write_text(REFUSED[sentence])
-    assert says(sentence, "import", data)
-    assert known(data) == TAUGHT
-
-
 def test_nothing_is_done_beside_a_running_table_or_to_a_game_that_is_on(data: Path, tmp_path: Path, says: Says) -> None:
     (tmp_path / "tags.json").write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
     with storage.claim(data):

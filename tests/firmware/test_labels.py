@@ -14,7 +14,6 @@ import segno
 
 import barkeep_morra as morra
 from companion.games import folder, installed
-from companion.games.barracuda.model import CARDS
 from companion.games.negoces2.model import GOODS
 from companion.kit import Piece, Sticker, Term
 from companion.words import LANGUAGES, Words
@@ -110,15 +109,6 @@ def test_it_speaks_each_language_and_is_written(sheet: str, tmp_path: Path, caps
     assert main(["labels", str(tmp_path / "labels.svg"), "--language", "nl", "--sheet", sheet, *door]) == 0
     assert (tmp_path / "labels.svg").read_text(encoding="utf-8") == printed(sheet, Words("nl"))
     assert "100 %" in capsys.readouterr().out
-
-
-def test_every_bar_has_a_card_and_a_marker_with_name_and_rent() -> None:
-    sheet = drawn()
-    assert set(sheet.cuts()) >= labelled(*installed()["barracuda"].pieces({})) | {"the-bag-bag"}
-    for card in CARDS:
-        name = card.name.lower().replace(" ", "-")
-        assert sheet.words(f"card-{name}-1") == [*card.name.split(" "), f"Rent {card.rent}"]
-        assert sheet.words(f"marker-{name}") == [card.name, f"Open · Rent {card.rent}"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The simulated chip, bus, pins and display, according to their data sheets; and a slip of the hand happens only once."""
 
 import importlib
-import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,7 +11,7 @@ from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.display import I2cBus, SimulatedOled
 from firmware.simulator.faults import FAULTS
-from firmware.simulator.pins import Pins, install
+from firmware.simulator.pins import Pins
 from firmware.simulator.registers import FIFO_SIZE, Command, Irq, Register
 from firmware.simulator.tags import State, Tag, classic
 from tests.firmware.fingers import Fingers
@@ -129,18 +128,6 @@ def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(wire: 
     assert (pins.levels, module.getmode()) == ({7: 0}, module.BCM)
     module.cleanup()
     assert (pins.levels, module.getmode()) == ({}, None)
-
-
-def test_nothing_is_left_behind() -> None:
-    before = {name: sys.modules.get(name) for name in ("spidev", "RPi", "RPi.GPIO", "mfrc522")}
-    outer = install({})
-    driver = importlib.import_module("mfrc522")
-    inner = install({})
-    assert importlib.import_module("mfrc522") is not driver  # Otherwise it would hold on to the outer pins.
-    inner.remove()
-    assert sys.modules["mfrc522"] is driver
-    outer.remove()
-    assert {name: sys.modules.get(name) for name in before} == before
 
 
 # The simulated box

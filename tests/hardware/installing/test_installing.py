@@ -98,11 +98,13 @@ def test_chosen_settings_are_kept_until_others_are_chosen(fake: FakePi) -> None:
 
 
 def test_settings_written_by_hand_stay(fake: FakePi) -> None:
-    fake.put(SETTINGS, '# Mine.\nhardware = "pi"\nname = ["pub.lan"]\npanel = false\n')
+    mine = '# Mine.\nhardware = "pi"\nname = ["pub.lan"]\npanel = false\n[mqtt]\naddress = "pub.lan"\n'
+    fake.put(SETTINGS, mine)
     fake.install()
-    assert fake.text(SETTINGS).startswith("# Mine.")
+    assert fake.text(SETTINGS) == mine
     fake.install("--display", "none", "--panel")
-    assert kept(fake) == {"hardware": "pi", "name": ["pub.lan"], "panel": True, "display": "none"}
+    changed = {"hardware": "pi", "name": ["pub.lan"], "panel": True, "display": "none", "mqtt-address": "pub.lan"}
+    assert kept(fake) == changed
 
 
 @pytest.mark.parametrize("quote", ["", "'", '"'])
@@ -173,13 +175,6 @@ def test_the_games_get_a_partition_and_the_root_alone_is_made_read_only_as_the_l
     patient = fake.text("/etc/fstab")
     fake.put("/etc/fstab", patient.replace("infinity", "30s"))  # As earlier versions left it.
     assert (fake.install("update").code, fake.text("/etc/fstab")) == (0, patient)
-
-
-def test_a_broker_that_was_written_by_hand_stays_in_the_settings(fake: FakePi) -> None:
-    fake.install()
-    fake.put(SETTINGS, f'{fake.text(SETTINGS)}[mqtt]\naddress = "pub.lan"\n')
-    fake.install("--language", "nl")
-    assert 'mqtt-address = "pub.lan"' in fake.text(SETTINGS)
 
 
 @pytest.mark.parametrize(("trouble", "reason"), [
