@@ -114,16 +114,6 @@ def test_rows_deleted_moved_or_added_are_found(path: Path, statements: list[str]
     assert damage(path) is not None
 
 
-def test_each_game_has_a_chain_of_its_own(path: Path) -> None:
-    tamper(path)
-    assert damage(path) is None, "an untouched journal is intact"
-    Journal(connect(path)).append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
-    tamper(path, "UPDATE rows SET reply = 'x' WHERE n = 4")
-    assert damage(path, game=2) is None
-    assert damage(path, game=0) is None
-    assert damage(path, game=1) is not None
-
-
 def test_a_row_that_only_the_index_knows_is_named(path: Path) -> None:
     whole = folded(path)
     row = whole.index(b"1.barracuda.1Bkey 3") - 12

@@ -35,14 +35,6 @@ def newcomer(table: Table, seat: str = "C", token: str = "new") -> Table:
     return table
 
 
-def test_guests_can_not_free_a_players_seat_and_players_can(saved: Table) -> None:
-    assert [refused(saved, guest, Vote(Motion("free_seat", "C"), True)) for guest in GUESTS] == ["only_players"] * 2
-    saved.act("A", Vote(Motion("free_seat", "C"), True))
-    assert "C" in saved.now.names
-    saved.act("B", Vote(Motion("free_seat", "C"), True))
-    assert "C" not in saved.now.names
-
-
 def test_guests_who_begin_a_game_with_the_players_can_not_free_a_seat_of_an_older_one(saved: Table) -> None:
     play(seated(saved, "F"), [("D", StartGame("shark", {})), *[(seat, Vote(Motion("put_away"), True)) for seat in "DEFA"]])
     assert [refused(saved, guest, Vote(Motion("free_seat", "C"), True)) for guest in "DEF"] == ["only_players"] * 3

@@ -46,13 +46,6 @@ def test_a_seat_a_name_and_a_phone_are_taken_once_and_found_by_the_phones_token(
     do(state, "B", SitDown("Bob", "def"))
 
 
-def test_who_stands_up_leaves_a_free_seat() -> None:
-    state = do(three(), "A", StandUp())
-    assert set(state.sitters) == set("BD")
-    assert refused(state, "A", StandUp()) == "no_seat"
-    do(state, "A", SitDown("Ann", "token A"))
-
-
 def test_a_game_starts_with_everybody_who_sits_in_the_boxs_order() -> None:
     state = do(three(), "A", StartGame("barracuda", {"bank": "hidden"}))
     assert (state.started.number, state.started.seats) == (1, ("A", "B", "D"))
@@ -85,11 +78,6 @@ def test_a_game_with_other_seats_takes_just_those_who_have_one_in_it() -> None:
     do(do(six, "F", StandUp()), "A", StartGame("barracuda", {}))
     do(six, "A", StartGame("shark", {}))
     assert refused(do(two, "F", StandUp()), "A", StartGame("shark", {})) == "too_few"
-
-
-@pytest.mark.parametrize("command", [SitDown("Cas", "new"), StandUp(), StartGame("barracuda", {})])
-def test_nothing_of_this_while_a_game_is_on(command: Any) -> None:
-    assert refused(three(), "A", command, playing=True) == "game_on"
 
 
 def test_a_game_takes_no_more_players_than_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:

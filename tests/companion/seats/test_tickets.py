@@ -1,14 +1,13 @@
 """A pawn works as a key: tickets, and the seats that they bring to other phones."""
 
 import itertools
-import random
 from pathlib import Path
 
 import pytest
 
 from companion.kit import CHANCE, TABLE, Illegal, Nothing, Piece, Play, say
 from companion.seats.seating import MoveSeat, SitDown, StandUp
-from companion.seats.tickets import LENGTH, LETTERS, SECONDS, Claim, Ticket, Tickets
+from companion.seats.tickets import SECONDS, Tickets
 from companion.table.table import Answer, Table
 from companion.tags.pieces import Pieces
 from tests.companion.settings import DRAW, Clock, everything_shown, sit_and_start, table_in
@@ -40,23 +39,6 @@ def given(table: Table, seat: str = "B") -> str:
 # Tickets
 
 
-def test_a_code_is_long_enough_and_has_no_letters_that_look_alike() -> None:
-    ticket = Tickets(Clock(), random.Random(1).choice).give("A")
-    assert len(ticket.code) == LENGTH
-    assert set(ticket.code) <= set(LETTERS)
-    assert not set(LETTERS) & set("01ILOilo")
-    assert len(LETTERS) ** LENGTH > 800_000_000
-
-
-def test_a_ticket_is_good_for_a_minute_however_it_is_written(clock: Clock, tickets: Tickets) -> None:
-    assert tickets.give("B") == Ticket("7K3F2M", "B", clock.now + SECONDS)
-    assert [tickets.find(code) for code in ("7K3F2M", "7k3f2m", "7K3F2", "", "999999")] == ["B", "B", None, None, None]
-    clock.now += SECONDS - 0.01
-    assert tickets.find("7K3F2M") == "B"
-    clock.now += 0.01
-    assert (tickets.find("7K3F2M"), tickets.shown) == (None, None)
-
-
 def test_only_the_newest_ticket_is_good_no_discarded_one_and_an_old_one_expires_once(clock: Clock, tickets: Tickets) -> None:
     old, new = tickets.give("A").code, tickets.give("B").code
     assert (tickets.find(old), tickets.find(new)) == (None, "B")
@@ -67,15 +49,6 @@ def test_only_the_newest_ticket_is_good_no_discarded_one_and_an_old_one_expires_
 
 
 # What a pawn means
-
-
-def test_a_bag_pawn_is_its_seats_key_when_no_draw_from_the_bag_is_asked(table: Table) -> None:
-    given(table, "C")
-    assert table.now.ticket.seat == "C"
-    sit_and_start(table)
-    assert table.tap(READER, BAG["B"]) == Answer(True)
-    assert table.now.ticket.seat == "B"
-    assert table.now.meaning(Piece("bag", "A"), READER) == Claim("A")
 
 
 def test_a_bag_pawn_is_the_draw_while_one_is_asked_unless_back_is_held(table: Table) -> None:

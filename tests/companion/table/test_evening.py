@@ -79,13 +79,6 @@ def test_more_than_half_of_the_players_put_a_game_away(table: Table, seats: str,
     assert table.now.announced[1] == say("table.told.away")
 
 
-def test_a_player_votes_once_and_can_only_withdraw_a_vote_that_was_given(game: Table) -> None:
-    game.act("A", Vote(Motion("put_away"), True))
-    assert refused(game, "A", Vote(Motion("put_away"), True)) == refused(game, "B", Vote(Motion("put_away"), False)) == "voted"
-    for seat in ("F", TABLE):
-        assert refused(game, seat, Vote(Motion("put_away"), True)) == refused(game, seat, Pause()) == "no_seat"
-
-
 def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
     play(game, [DRAW, ("A", OpenBar("Octopus"))])
     before = game.now.view(TABLE)
@@ -126,17 +119,6 @@ def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_p
 # Freeing a seat
 
 
-def test_more_than_half_of_the_others_free_a_seat(table: Table, tmp_path: Path) -> None:
-    seated(table, "ABCD").act("A", Vote(Motion("free_seat", "D"), True))
-    assert table.now.room.votes == {Motion("free_seat", "D"): {"A"}}
-    assert "D" in table.now.names
-    same_after_a_restart(table, tmp_path)
-    table.act("B", Vote(Motion("free_seat", "D"), True))
-    assert "D" not in table.now.names
-    assert table.now.room.votes == {}
-    same_after_a_restart(table, tmp_path)
-
-
 def test_a_motion_that_names_more_than_it_is_about_is_refused(game: Table) -> None:
     for dressed in (Motion("put_away", "B"), Motion("put_away", number=1)):
         assert refused(game, "A", Vote(dressed, True)) == "no_saved_game"
@@ -159,19 +141,6 @@ def test_a_vote_goes_with_its_voter_and_with_its_seat(table: Table) -> None:
 
 
 # Score
-
-
-def test_a_won_game_counts_at_once_and_once_also_for_a_winner_who_leaves(game: Table, tmp_path: Path) -> None:
-    assert game.now.score == {}
-    to_the_end(game, random.Random(1))
-    winners = game.now.view(TABLE).outcome.winners
-    won = {game.now.names[seat]: 1 for seat in winners}
-    assert game.now.score == won
-    same_after_a_restart(game, tmp_path)
-    play(game, [(winners[0], StandUp()), (winners[0], SitDown("Newcomer", "new phone"))])
-    play(game, [(seat, StartGame("barracuda", {})) for seat in "AB"])
-    assert game.now.score == won
-    same_after_a_restart(game, tmp_path)
 
 
 def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wiped(game: Table, tmp_path: Path) -> None:

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.games import installed
-from companion.games.barracuda.model import CARDS
 from companion.journal.store import Journal, connect
 from companion.kit import TABLE, Piece, say
 from companion.table.table import Answer, Table
-from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
+from companion.tags.enrolment import ForgetTags, LearnTag
 from tests.companion.settings import DRAW, everything_shown, open_table, rows, sit_and_start, table_in, taught
 from tests.proof.durability.failing import FailingConnection
 
@@ -23,16 +22,6 @@ def learn(uid: bytes, piece: Piece, *, renew: bool = False) -> LearnTag:
 
 
 # Kept in the journal
-
-
-def test_lessons_are_kept_in_the_journal(table: Table, tmp_path: Path) -> None:
-    table.act(TABLE, learn(SEVEN, OCTOPUS))
-    table.act(TABLE, ImportTags(((FOUR.hex(), PAWN), (TEN.hex(), BAG))))
-    table.act(TABLE, ForgetTags((PAWN,)))
-    again = table_in(tmp_path)
-    assert again.now.pieces.tags() == table.now.pieces.tags() == ((SEVEN, OCTOPUS), (TEN, BAG))
-    again.act(TABLE, ForgetAllTags())
-    assert table_in(tmp_path).now.pieces.tags() == ()
 
 
 def test_rows_change_what_a_box_knew_before_the_first_of_them(tmp_path: Path) -> None:
@@ -96,11 +85,3 @@ def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table,
     assert table.tap("reader 1", TEN) == Answer(True)
     assert table.now.view(TABLE).bar("Octopus").lessee == "A"
     assert everything_shown(table_in(tmp_path)) == everything_shown(table)
-
-
-def test_the_box_has_the_own_cards_of_the_game_that_was_started(table: Table) -> None:
-    assert OCTOPUS in table.now.box
-    sit_and_start(table, cards=[[f"Bar {card.name}"[:20], card.rent, card.places] for card in CARDS])
-    assert Piece("card", "Bar Octopus") in table.now.box
-    assert OCTOPUS not in table.now.box
-    table.act(TABLE, learn(SEVEN, Piece("card", "Bar Octopus")))

@@ -10,9 +10,9 @@ import pytest
 
 from companion.agreeing.motions import Motion, Vote
 from companion.games import barracuda, installed
-from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
+from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, PawnDrawn, SellTo
 from companion.journal.store import Damaged, connect
-from companion.kit import TABLE, Illegal, Piece, Pile, Purse, Sealed, Who, say
+from companion.kit import TABLE, Illegal, Piece, Pile, Purse, Sealed, say
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
 
 from tests.companion.settings import (  # isort: skip
@@ -36,25 +36,7 @@ def test_a_key_reused_for_another_command_is_refused(auction: Table, command: An
     assert everything_shown(auction) == shown
 
 
-def test_a_refused_command_leaves_its_key_free(game: Table) -> None:
-    with pytest.raises(Illegal):
-        game.act("A", OpenBar("Octopus"), key="k")
-    game.act(*DRAW)
-    game.act("A", OpenBar("Octopus"), key="k")
-
-
 # Asks
-
-
-def test_an_answer_to_an_ask_that_no_longer_stands_is_stale_and_changes_nothing(game: Table) -> None:
-    game.act(*DRAW)
-    ask = number(game, "A", "open")
-    game.act("A", OpenBar("Octopus"), ask=ask)
-    shown = everything_shown(game)
-    for seat, late in (("A", ask), ("B", ("open", 0))):
-        with pytest.raises(Stale):
-            game.act(seat, OpenBar("Barracuda"), ask=late)
-    assert everything_shown(game) == shown
 
 
 def test_a_command_of_a_game_before_any_game_is_stale_and_a_tap_says_so(table: Table) -> None:
@@ -64,26 +46,7 @@ def test_a_command_of_a_game_before_any_game_is_stale_and_a_tap_says_so(table: T
     assert table.press("ok") == Answer(False, say("table.no_game"))
 
 
-def test_an_illegal_command_changes_nothing_not_even_the_revision(auction: Table, tmp_path: Path) -> None:
-    before = everything_shown(auction), auction.now.revision, rows(tmp_path)
-    for seat, command in (("A", SellTo("B")), ("B", RefuseOffer())):
-        with pytest.raises(Illegal):
-            auction.act(seat, command)
-    assert (everything_shown(auction), auction.now.revision, rows(tmp_path)) == before
-
-
 # Taps and keys of the panel
-
-
-def test_a_tap_is_a_command_a_point_or_nothing(game: Table) -> None:
-    game.now.pieces.learn(b"cafe", Piece("card", "Octopus"))
-    assert game.press("ok") == Answer(True)
-    assert game.tap("reader 1", b"cafe") == Answer(True)
-    assert game.now.view(TABLE).bar("Octopus").lessee == "A"
-    game.act(*DRAW)
-    assert game.press("ok") == Answer(False, say("barracuda.tap.acting", who=Who("B")))
-    assert game.tap("reader 1", b"cafe").right is False
-    assert game.tap("reader 1", b"none") == Answer(False, say("table.unknown_tag"))
 
 
 def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_after(auction: Table) -> None:
@@ -155,20 +118,6 @@ def test_of_threads_that_race_for_one_draw_exactly_one_wins(game: Table, tmp_pat
         assert sum(threads.map(wins, range(8), timeout=LONG)) == 1
     assert len(rows(tmp_path)) == before + 2  # The call and the pawn.
     assert len(game.now.view(TABLE).bag[0]) == 4
-
-
-def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> None:
-    happened, woken, before = threading.Event(), threading.Event(), game.now.revision
-
-    def wait() -> None:
-        game.changes.wait(before, LONG, happened.is_set)
-        woken.set()
-
-    threading.Thread(target=wait, daemon=True).start()
-    happened.set()
-    game.changes.nudge()
-    assert woken.wait(LONG)
-    assert game.now.revision == before
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn
 from companion.kit import TABLE, Illegal, Piece
-from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.contents import KeepContents
@@ -82,13 +81,6 @@ def test_the_file_of_tags_carries_the_box(table: Table) -> None:
 def test_a_file_with_an_invalid_box_is_not_a_tag_file(boxes: str) -> None:
     with pytest.raises(NotATagFile):
         tagfile.boxes(FILE % boxes)
-
-
-def test_a_start_that_brings_its_own_cards_has_those(table: Table) -> None:
-    table.act("A", KeepContents("barracuda", OWN))
-    sit_and_start(table, "ABC", cards=STANDARD)
-    assert table.now.seating.started
-    assert StartGame("barracuda", {"cards": STANDARD}).options["cards"] == table.now.seating.started.options["cards"]
 
 
 def test_a_game_that_was_put_away_goes_on_with_the_names_that_it_began_with(table: Table) -> None:

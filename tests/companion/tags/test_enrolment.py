@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games import installed
-from companion.kit import Illegal, Piece, Said, Term, Thing, Who, say
+from companion.kit import Illegal, Piece, Said, Who, say
 from companion.tags import enrolment
 from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, TagLearned, TagsForgotten
 from companion.tags.pieces import Pieces
@@ -51,18 +51,6 @@ def test_an_invalid_uid_is_refused(uid: str) -> None:
     assert refused(Pieces(), LearnTag(uid, PAWN)) == say("enrolment.refusal.no_uid")
 
 
-@pytest.mark.parametrize(("piece", "said"), [
-    (KARAMBOLE, say("enrolment.is_thing", thing=Thing("Karambole"))), (PAWN, IS_PAWN),
-    (BAG, say("enrolment.is_bag", who=Who("D"))), (GREEN, say("enrolment.is_known", piece=Term("shark.token.green"))),
-], ids=lambda one: getattr(one, "kind", ""))  # fmt: skip
-def test_a_known_tag_is_refused_by_the_name_of_its_piece(piece: Piece, said: Said) -> None:
-    assert refused(taught(t04a1b2c3=piece), LearnTag(FOUR, REEF)) == said
-
-
-def test_a_piece_that_has_a_tag_is_refused_another() -> None:
-    assert refused(taught(t04a1b2c3=PAWN), LearnTag(SEVEN, PAWN)) == say("enrolment.refusal.has_tag")
-
-
 @pytest.mark.parametrize("piece", [Piece("card", "Casino"), Piece("pawn", "A", 6), Piece("pawn", "F"), Piece("key", "ok")])
 def test_a_piece_that_is_not_in_the_box_is_refused(piece: Piece) -> None:
     assert refused(Pieces(), LearnTag(SEVEN, piece)) == say("enrolment.refusal.no_piece")
@@ -77,13 +65,6 @@ def test_renewing_forgets_the_pieces_old_tag_and_the_tags_old_piece_in_one_act()
 
 
 # Forgetting
-
-
-def test_one_or_all_are_forgotten() -> None:
-    pieces = taught(t04a1b2c3=PAWN, t04a1b2c4=BAG, t04a1b2c5=REEF)
-    assert laid(do(pieces, ForgetTags((BAG,)))) == [PAWN, REEF]
-    assert refused(pieces, ForgetTags((OCTOPUS,))) == say("enrolment.refusal.no_tag")
-    assert laid(do(pieces, ForgetAllTags())) == laid(do(Pieces(), ForgetAllTags())) == []
 
 
 # A whole set at once

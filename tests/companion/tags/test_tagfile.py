@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.games import installed
 from companion.kit.pieces import Piece
 from companion.tags import tagfile
 from companion.tags.pieces import Pieces
@@ -36,13 +35,6 @@ LASTING = UIDS.filter(lambda uid: len(uid) != 4 or uid[0] not in (0x08, 0x88))
 @given(some.lists(some.tuples(LASTING, PIECES), unique_by=(lambda row: row[0], lambda row: row[1]), max_size=30))
 def test_what_is_written_is_read_again(rows: list[tuple[bytes, Piece]]) -> None:
     assert tagfile.read(tagfile.write(Pieces(dict(rows)))) == tuple((uid.hex(), piece) for uid, piece in rows)
-
-
-def test_a_box_of_the_longest_uids_is_a_small_file_with_a_tag_a_line() -> None:
-    box = installed()["barracuda"].pieces({})
-    text = tagfile.write(Pieces({bytes([4] * 9 + [number]): piece for number, piece in enumerate(box)}))
-    assert len(text.splitlines()) == len(box) + 2
-    assert len(text) < LONGEST / 4
 
 
 @pytest.mark.parametrize("text", [
