@@ -66,7 +66,10 @@ def test_a_kept_game_is_whole_and_needs_nothing_from_outside(ended: Phone, table
     assert file.names[0] not in got(ended)
 
 
-def test_while_turning_points_are_searched_the_same_file_is_given(ended: Phone, table: Table) -> None:
+def test_while_turning_points_are_searched_the_same_file_is_given(
+    ended: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "whole", lambda *_: "the whole game")
     got(ended)
     for done, status in ((40, 200), (41, 200), (100, 202)):
         table.machine.tell_turning(Turning(table.now.match.number, done))
@@ -75,10 +78,9 @@ def test_while_turning_points_are_searched_the_same_file_is_given(ended: Phone, 
     written(answer)
 
 
-def test_a_long_record_is_packed_and_read_again(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = got(ended)
+def test_a_long_record_is_packed_and_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "LONG", 0)
-    file, match = kept.read(plain, installed())
+    file, match = kept.read(SAMPLE.read_text(encoding="utf-8"), installed())
     page = kept.record(file)
     assert kept.PACKED in page
     assert kept.read(page, installed())[0] == file
