@@ -1,5 +1,6 @@
 """Opening a table: a missing part stops nothing, a failed start gives everything back, and phones can find the table."""
 
+import importlib
 import logging
 import socket
 import sys
@@ -73,6 +74,7 @@ def test_the_pages_are_made_ready_while_people_sit_down(tmp_path: Path, monkeypa
 
 
 def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None:
+    importlib.import_module("luma.oled.device")  # Which starts threads of its own, once.
     threads = threading.active_count()
     with socket.create_server(("127.0.0.1", 0)) as other:
         with pytest.raises(OSError, match="in use"):
@@ -114,8 +116,10 @@ def found_by(house: RunningTable, host: str) -> str:
     return page if status == 200 else ""
 
 
-def shows(house: RunningTable, address: str) -> bool:
-    return house.devices.box.picture().tobytes() == screens.lobby(f"http://{address}/", address, {}, Words("en")).tobytes()
+def shows(house: RunningTable, address: str) -> None:
+    """Wait until the display shows *address*."""
+    lobby = screens.lobby(f"http://{address}/", address, {}, Words("en")).tobytes()
+    until(lambda: house.devices.box.picture().tobytes() == lobby, f"{address} on the display", PATIENCE)
 
 
 def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_address_until_there_is_another(
@@ -123,14 +127,14 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
 ) -> None:
     caplog.set_level(logging.INFO)
     with closing(open_table(Settings(tmp_path, "simulated", port=0))) as house:
-        until(lambda: shows(house, f"127.0.0.1:{house.port}"), "an address that helps nobody", PATIENCE)
+        shows(house, f"127.0.0.1:{house.port}")  # It helps nobody.
         assert not found_by(house, "192.168.1.7")
         for lan[:], expected in ((["192.168.1.7"], "192.168.1.7"), ([], "192.168.1.7"), (["10.0.0.9"], "10.0.0.9")):
             house._look_for_address()
             address = f"{expected}:{house.port}"
             assert house.welcome.join == f"http://{address}/"
             assert address in found_by(house, expected)
-            until(lambda address=address: shows(house, address), f"{address} on the display", PATIENCE)
+            shows(house, address)
         assert found_by(house, "192.168.1.7"), "the first address still leads to the table"
         assert not found_by(house, "10.42.0.1")
         lan.append("10.42.0.1")  # The table's own Wi-Fi opens beside the cable, and its card names this address.
