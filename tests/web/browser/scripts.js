@@ -22,6 +22,35 @@ const SCRIPTS = {
     return found?.outerHTML ?? "";
   },
 
+  /** Return what on a hub's board is outside its tile or the screen, cut, on something else, or smaller than *smallest* px. */
+  crowded: (smallest) => {
+    const box = (it) => it.getBoundingClientRect(), faults = [];
+    const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+    const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+    const top = [...document.querySelectorAll(".sums > *, header li")];
+    top.forEach((it, n) => {
+      const under = top.slice(n + 1).find((other) => !apart(box(it), box(other)));
+      if (under || it.scrollWidth > it.clientWidth + 1) faults.push(`${it.textContent} has no room above`);
+    });
+    const tiles = [...document.querySelectorAll(".table")], screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const shown = (tile) => [...tile.querySelectorAll("h2, .qr, .pawn, bdi, time, p > span, p:not(:has(*))")];
+    const visible = (it) => !it.closest(".vh") && getComputedStyle(it).display !== "none" && box(it).width > 0;
+    tiles.forEach((tile, n) => {
+      const say = (what) => faults.push(`${tile.querySelector("h2").textContent}: ${what}`);
+      if (!inside(box(tile), screen)) say("outside the screen");
+      if (tiles.slice(n + 1).some((other) => !apart(box(tile), box(other)))) say("over another");
+      const parts = shown(tile).filter(visible);
+      parts.forEach((it, m) => {
+        if (!inside(box(it), box(tile))) say(`${it.className.baseVal ?? it.className} ${it.textContent} outside`);
+        if (it.textContent && parseFloat(getComputedStyle(it).fontSize) < smallest) say(`${it.textContent} too small`);
+        if (it.scrollWidth > it.clientWidth && it.clientWidth && !it.matches("bdi")) say(`${it.textContent} cut`);
+        const under = parts.slice(m + 1).find((other) => !apart(box(it), box(other)));
+        if (under) say(`${it.textContent} over ${under.textContent}`);
+      });
+    });
+    return faults;
+  },
+
   /** Whether the warning of a full disk is what is visible in the middle of its area, and all of it is on the screen. */
   onTop: () => {
     const box = document.getElementById("disk").getBoundingClientRect();

@@ -14,39 +14,12 @@ from playwright.sync_api import Browser, Page
 from companion.match.duplicates import Duplicate
 from companion.words import LANGUAGES
 from tests.clubs import Club, counted, identity, state
-from tests.web.browser.browsing import LONG, PHONE, WIDE, listen, look, small_targets
+from tests.web.browser.browsing import LONG, PHONE, WIDE, listen, look, script, small_targets
 from tests.web.browser.inspecting import violations
 from tests.web.phones import HOST
 from web.http.server import serve
 
 SMALLEST: Final = 15  # pixels; on a picture two metres high, 28 mm
-FAULTS: Final = """(smallest) => {
-  const box = (it) => it.getBoundingClientRect(), faults = [];
-  const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
-  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-  const top = [...document.querySelectorAll(".sums > *, header li")];
-  top.forEach((it, n) => {
-    const under = top.slice(n + 1).find((other) => !apart(box(it), box(other)));
-    if (under || it.scrollWidth > it.clientWidth + 1) faults.push(`${it.textContent} has no room above`);
-  });
-  const tiles = [...document.querySelectorAll(".table")], screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const shown = (tile) => [...tile.querySelectorAll("h2, .qr, .pawn, bdi, time, p > span, p:not(:has(*))")];
-  const visible = (it) => !it.closest(".vh") && getComputedStyle(it).display !== "none" && box(it).width > 0;
-  tiles.forEach((tile, n) => {
-    const say = (what) => faults.push(`${tile.querySelector("h2").textContent}: ${what}`);
-    if (!inside(box(tile), screen)) say("outside the screen");
-    if (tiles.slice(n + 1).some((other) => !apart(box(tile), box(other)))) say("over another");
-    const parts = shown(tile).filter(visible);
-    parts.forEach((it, m) => {
-      if (!inside(box(it), box(tile))) say(`${it.className.baseVal ?? it.className} ${it.textContent} outside`);
-      if (it.textContent && parseFloat(getComputedStyle(it).fontSize) < smallest) say(`${it.textContent} too small`);
-      if (it.scrollWidth > it.clientWidth && it.clientWidth && !it.matches("bdi")) say(`${it.textContent} cut`);
-      const under = parts.slice(m + 1).find((other) => !apart(box(it), box(other)));
-      if (under) say(`${it.textContent} over ${under.textContent}`);
-    });
-  });
-  return faults;
-}"""
 
 
 @pytest.fixture
@@ -83,10 +56,10 @@ def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_chan
         for language in LANGUAGES:
             page.goto(f"{address}/?lang={language}")
             assert page.locator(".table").count() == 59  # One has been lost for so long that it has gone home.
-            assert page.evaluate(FAULTS, SMALLEST) == [], language
+            assert page.evaluate(script("crowded"), SMALLEST) == [], language
             club.hall.missed()
             page.wait_for_selector(".missed")
-            assert page.evaluate(FAULTS, SMALLEST) == [], language
+            assert page.evaluate(script("crowded"), SMALLEST) == [], language
             club.hall.reached()
             page.wait_for_selector(".way")
         assert violations(page) == []
@@ -97,7 +70,7 @@ def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_chan
         club.hall.hear(identity(1), "status", b"offline")
         page.wait_for_function("() => document.querySelector('.table').classList.contains('lost')")
         page.evaluate("() => document.querySelectorAll('.table')[1].querySelector('.what').append(' and its neighbour')")
-        assert len(page.evaluate(FAULTS, SMALLEST)) == 1
+        assert len(page.evaluate(script("crowded"), SMALLEST)) == 1
 
 
 @pytest.mark.browser
