@@ -18,7 +18,7 @@ from tests.web.browser.quiet import beats, settled
 from tests.web.phones import Phone, new_app
 from tests.web.tables import NAMES, new_table
 from web.http.static_files import FOREVER
-from web.pages.drawings import BACKS, SHARED, draws
+from web.pages.drawings import SHARED
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 MOST = 60_000  # bytes, for door, lobby and the first page of a game, with everything that they load
@@ -134,17 +134,6 @@ def sit_down(page: Page) -> None:
     page.fill("input[name=name]", NAMES["A"])
     page.click(".counter .lamp")
     page.wait_for_selector("#note:not([hidden])")
-
-
-def test_drawings_are_escaped_and_labelled_or_hidden() -> None:
-    draw = draws({"": "/s.svg?1", "shark": "/shark.svg"})
-    assert draw["pawn"]("A", "m") == '<svg class="pawn m" aria-hidden="true"><use href="/s.svg?1#pawn-a"/></svg>'
-    assert draw["drawing"]("shark/co-blue") == '<svg aria-hidden="true"><use href="/shark.svg#co-blue"/></svg>'
-    assert draw["icon"]("back") == '<svg class="icon" aria-hidden="true"><use href="/s.svg?1#i-back"/></svg>'
-    assert 'role="img" aria-label="a &#34;note&#34;"' in draw["drawing"]("note-5", "note", 'a "note"')
-    assert "<b>" not in draw["drawing"]("<b>", "<b>", "<b>")
-    for closed in ("backs", "minis"):  # A closed pile shows some backs and no more.
-        assert [draw[closed](count).count("#note-back") for count in (0, 1, 44)] == [0, 1, BACKS]
 
 
 def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_only_it_and_style_sheets_are_kept(phone: Phone) -> None:

@@ -11,7 +11,6 @@ from companion.games.barracuda.moves import AcceptOffer, CallDraw, DrawPawn, Off
 from companion.journal.store import connect
 from companion.kit.money import Pile
 from companion.match.ledger import ledger
-from companion.seats.seating import StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.companion.settings import open_table
@@ -96,12 +95,6 @@ def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path
     phone = Phone(new_app(right), right)
     phone.keep("seat", phones["A"].cookie())
     assert phone.act(DrawPawn("B"), **sent).status_code == 200
-
-
-def test_table_commands_need_no_ask_and_games_do(phones: dict[str, Phone]) -> None:
-    assert phones["A"].act(DrawPawn("B"), ask=None).status_code == 400
-    assert phones["A"].act(StandUp(), ask=["draw", 6]).status_code == 400
-    assert refusal(phones["A"].act(StandUp())) == (422, "illegal", "table")
 
 
 def test_a_game_may_call_a_command_as_the_table_does(phones: dict[str, Phone], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """The bench: the box as it is, hands on it, and pages that can only be reached from this machine, by its own names."""
 
 import itertools
-import random
 from typing import Any
 
 import pytest
@@ -12,10 +11,9 @@ from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.house.sitting import called
 from companion.kit.pieces import Piece
-from companion.seats.seating import SitDown, StandUp
+from companion.seats.seating import StandUp
 from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
-from tests.companion.settings import to_the_end
 from tests.markup import found, marks, words
 from tests.web.fake_bench import PICTURE, FakeBench, uid_of
 from tests.web.tables import FIRST, draw, open_all, start
@@ -81,17 +79,6 @@ def test_keys_are_pressed_and_the_bench_says_what_came_of_it(client: FlaskClient
     assert [post(client, "press", {"button": button, "long": long}) for button, long in pressed] == [204] * 3
     assert bench.presses == pressed
     assert [said for said in ("Jonas’s pawn comes out", "Buzzer: accepted") if said not in words(view(client))] == []
-
-
-def test_the_tape_names_who_played_and_not_who_sits_there_now(client: FlaskClient, table: Table) -> None:
-    start(table)
-    draw(table, "C")
-    to_the_end(table, random.Random(1))
-    before = part(client, "tape")
-    assert "Jonas" in before
-    table.act("C", StandUp())
-    table.act("C", SitDown("Zoe", "new"))
-    assert part(client, "tape") == before
 
 
 def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench) -> None:

@@ -164,16 +164,6 @@ def told_with(folder: Path, one: str, *, swapped: bool, playing: bool) -> list[A
 WAY = 'href="/enrolment"'  # A table without a host needs a link.
 
 
-def test_lobby_and_menu_lead_there_and_in_a_game_the_menu_alone(who: dict[str, Phone]) -> None:
-    seat = who["seat"]
-    assert all(WAY in seat.get(path).text for path in ("/seat/view", "/seat/lobby", "/seat/menu"))
-    assert 'href="/"' in view(seat)
-    assert WAY not in who["nobody"].get("/").text, "the door doesn't lead teachers there"
-    seat.act(StartGame("barracuda", {}))
-    assert WAY in seat.get("/seat/menu").text
-    assert WAY not in seat.get("/seat/view").text
-
-
 def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table: Table, teacher: Phone) -> None:
     assert WAY in teacher.get("/table").text
     own = installed()["barracuda"].pieces({})
