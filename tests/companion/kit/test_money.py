@@ -1,7 +1,7 @@
 """Money: moving it neither makes nor loses any."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.kit.money import NO_NOTES, Pile, Purse, move
@@ -12,6 +12,7 @@ piles = st.builds(Pile, notes, notes, notes, notes, notes)
 names = st.sampled_from("ABC")
 
 
+@settings(deadline=None)
 @given(st.tuples(purses, purses, purses), names, names, purses)
 def test_moving_conserves_or_refuses(held: tuple[Purse, ...], giver: str, taker: str, sum_: Purse) -> None:
     amounts = dict(zip("ABC", held, strict=True))
@@ -26,6 +27,7 @@ def test_moving_conserves_or_refuses(held: tuple[Purse, ...], giver: str, taker:
         assert (after[giver], after[taker]) == (amounts[giver] - sum_, amounts[taker] + sum_)
 
 
+@settings(deadline=None)
 @given(purses, purses)
 def test_a_purse_covers_just_what_can_be_taken_out_of_it(one: Purse, other: Purse) -> None:
     if one.covers(other):
@@ -51,6 +53,7 @@ def test_what_a_pile_and_a_purse_are_worth_and_what_a_purse_is_changed_into() ->
     assert Purse(31, 5).changed == Pile(3, 6, 15, 31, 5)
 
 
+@settings(deadline=None)
 @given(piles, piles)
 def test_a_pile_is_within_another_kind_by_kind(one: Pile, other: Pile) -> None:
     fits = all(getattr(one, kind) <= getattr(other, kind) for kind in ("tens", "fives", "twos", "ones", "fakes"))

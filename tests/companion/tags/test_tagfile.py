@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from companion.kit.pieces import Piece
@@ -32,6 +32,7 @@ PIECES = some.builds(Piece, some.sampled_from(tagfile.KINDS), NAMES, some.intege
 LASTING = UIDS.filter(lambda uid: len(uid) != 4 or uid[0] not in (0x08, 0x88))
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # On a busy machine.
 @given(some.lists(some.tuples(LASTING, PIECES), unique_by=(lambda row: row[0], lambda row: row[1]), max_size=30))
 def test_what_is_written_is_read_again(rows: list[tuple[bytes, Piece]]) -> None:
     assert tagfile.read(tagfile.write(Pieces(dict(rows)))) == tuple((uid.hex(), piece) for uid, piece in rows)
