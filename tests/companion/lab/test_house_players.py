@@ -88,11 +88,6 @@ def test_a_decision_values_few_positions_so_that_a_pi_has_time_for_it(game, modu
     assert 0 < max(each) < most
 
 
-def test_a_player_that_is_started_again_goes_on_as_before():
-    assert thinking.lots("a game", "A", 7).random() == thinking.lots("a game", "A", 7).random()
-    assert thinking.lots("a game", "A", 7).random() != thinking.lots("a game", "B", 7).random()
-
-
 def test_a_game_without_a_brain_is_answered_at_random():
     sight = thinking.sight(shark, shark.setup("AB", {"first": "chosen"}), "A")
     assert thinking.brain(random)(sight, "bold", random.Random(1)) is None  # Nobody is awaited.
