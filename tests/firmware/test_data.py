@@ -222,7 +222,7 @@ def test_nothing_is_done_beside_a_running_table_or_to_a_game_that_is_on(data: Pa
     assert says("A game is on. Wait until it ends.", "import", data)
 
 
-def test_it_says_so_if_there_is_nothing(tmp_path: Path, says: Says) -> None:
+def test_it_says_so_if_there_is_nothing_or_something_else(tmp_path: Path, says: Says) -> None:
     assert says("no table has been opened on", "export", tmp_path / "nowhere")
     assert not (tmp_path / "nowhere").exists()
     with table_on(tmp_path / "data"):
@@ -230,6 +230,8 @@ def test_it_says_so_if_there_is_nothing(tmp_path: Path, says: Says) -> None:
     assert says("no tag has been taught", "export", tmp_path / "data")
     assert not (tmp_path / "tags.json").exists()
     assert says("No such file", "import", tmp_path / "data")
+    (tmp_path / "tags.json").write_text("[" * 20_000)
+    assert says("Choose one that Barkeep wrote.", "import", tmp_path / "data")
 
 
 @pytest.mark.usefixtures("impatient")

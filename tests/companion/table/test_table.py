@@ -120,6 +120,20 @@ def test_of_threads_that_race_for_one_draw_exactly_one_wins(game: Table, tmp_pat
     assert len(game.now.view(TABLE).bag[0]) == 4
 
 
+def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> None:
+    happened, woken, before = threading.Event(), threading.Event(), game.now.revision
+
+    def wait() -> None:
+        game.changes.wait(before, LONG, happened.is_set)
+        woken.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    happened.set()
+    game.changes.nudge()
+    assert woken.wait(LONG)
+    assert game.now.revision == before
+
+
 @pytest.fixture
 def evening(tmp_path: Path) -> tuple[Table, Clock]:
     """A table in the second round, with a clock, that knows the cards of an open and of a closed bar."""

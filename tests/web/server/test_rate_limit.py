@@ -69,6 +69,17 @@ def test_a_refused_name_a_taken_stool_or_a_repeated_press_costs_nothing(app: Fla
     assert sit(app, seat="B")[0] == 303
 
 
+def test_the_pause_shrinks_and_nothing_is_remembered_for_ever(clock: Clock) -> None:
+    limit = RateLimit(clock)
+    assert [limit.count("x") for _ in range(AT_ONCE)] == [0.0] * AT_ONCE
+    assert limit.count("x") == pytest.approx(EACH)
+    clock.now += EACH - 1
+    assert limit.count("x") == pytest.approx(1)
+    clock.now += 1 + AT_ONCE * EACH
+    assert limit.count("y") == 0.0
+    assert [limit.count("x") for _ in range(AT_ONCE + 1)][-1] > 0  # x has all its room again, and no more.
+
+
 def test_a_crowd_from_one_address_is_admitted_only_up_to_the_limit(clock: Clock) -> None:
     limit, crowd = RateLimit(clock), 2 * AT_ONCE
     with ThreadPoolExecutor(crowd) as threads:
