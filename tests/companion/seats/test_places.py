@@ -111,14 +111,15 @@ def test_a_moved_seat_stays_its_players_and_its_pin_outlasts_their_leaving(saved
 
 def test_after_a_game_a_newcomer_sees_no_hand_and_the_players_keep_their_names_in_it(game: Table, tmp_path: Path) -> None:
     to_the_end(game, random.Random(1))
-    name, score = game.now.names["C"], game.now.score
-    assert game.now.view("C") is not None
-    newcomer(game)
+    (won, *_), score = game.now.view(TABLE).outcome.winners, game.now.score
+    name = game.now.names[won]
+    assert (game.now.view(won) is not None, score[name]) == (True, 1)
+    newcomer(game, won)
     for table in (game, table_in(tmp_path)):
-        assert table.now.view("C") is None
-        assert table.now.standing("C") == {}
+        assert table.now.view(won) is None
+        assert table.now.standing(won) == {}
         assert table.now.view(TABLE) is not None
-        assert (table.now.players["C"], table.now.names["C"]) == (name, "New C")
+        assert (table.now.players[won], table.now.names[won]) == (name, f"New {won}")
         assert table.now.score == score
 
 

@@ -79,6 +79,13 @@ def test_more_than_half_of_the_players_put_a_game_away(table: Table, seats: str,
     assert table.now.announced[1] == say("table.told.away")
 
 
+def test_a_player_votes_once_and_can_only_withdraw_a_vote_that_was_given(game: Table) -> None:
+    game.act("A", Vote(Motion("put_away"), True))
+    assert refused(game, "A", Vote(Motion("put_away"), True)) == refused(game, "B", Vote(Motion("put_away"), False)) == "voted"
+    for seat in ("F", TABLE):
+        assert refused(game, seat, Vote(Motion("put_away"), True)) == refused(game, seat, Pause()) == "no_seat"
+
+
 def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
     play(game, [DRAW, ("A", OpenBar("Octopus"))])
     before = game.now.view(TABLE)
