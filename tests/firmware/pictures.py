@@ -63,5 +63,7 @@ def pictures(language, names):
 
 
 if __name__ == "__main__":
+    for old in GOLDEN.glob("*.png"):
+        old.unlink()
     for name, picture in pictures("en", NAMES).items():
         picture.save(GOLDEN / f"{name}.png", optimize=True)
