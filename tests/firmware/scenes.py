@@ -25,9 +25,10 @@ PRESSED = {"red": "A2 B2 C2", "blue": "D1 E1 L10", "green": "E2 F2", "yellow": "
 
 
 def shown_in(file: Path) -> Iterator[Screen]:
-    """Yield what the display shows after each command of the playthrough in *file*, up to a take-back."""
+    """Yield what the display shows at first, and after each command of the playthrough in *file*, up to a take-back."""
     script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
+    yield shown(state)
     done = [step for step in takewhile(lambda step: not step.back, script.steps) if step.refusal == GONE]
     for seat, command in [one for step in done for one in step.commands]:
         before, events = state, tuple(guard.decide(game, state, seat, command))
