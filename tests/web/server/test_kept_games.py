@@ -69,13 +69,15 @@ def test_a_kept_game_is_whole_and_needs_nothing_from_outside(ended: Phone, table
 def test_while_turning_points_are_searched_the_same_file_is_given(
     ended: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "whole", lambda *_: "the whole game")
-    got(ended)
-    for done, status in ((40, 200), (41, 200), (100, 202)):
-        table.machine.tell_turning(Turning(table.now.match.number, done))
-        answer = ended.get("/books/file")
-        assert answer.status_code == status
-    written(answer)
+    number = table.now.match.number
+    with monkeypatch.context() as quick:
+        quick.setattr(keeping, "whole", lambda *_: "the whole game")
+        got(ended)
+        for done in (40, 41):
+            table.machine.tell_turning(Turning(number, done))
+            assert ended.get("/books/file").status_code == 200
+    table.machine.tell_turning(Turning(number, 100))
+    assert 'class="turning' in got(ended)
 
 
 def test_a_long_record_is_packed_and_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
