@@ -3,12 +3,13 @@
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.games import installed
 from companion.kit.photo import Seen
 from companion.sighting import standing
+from companion.sighting.standing import Picture
 from firmware.photo.child import Finder
 from tests.photo.rendering import PHONES, Camera, kitchen, photograph
 from tests.photo.scenes import ANY, Scene
@@ -28,9 +29,9 @@ class Count:
     tilt: float
 
 
-def counts(name: str, seeds: range) -> Iterator[Count]:
-    """Yield what came of each photograph of game *name*."""
-    game, finder = installed()[name], Finder()
+def counts(name: str, seeds: range, find: Callable[[bytes], Picture | None] | None = None) -> Iterator[Count]:
+    """Yield what came of each photograph of game *name*; *find* looks at it instead of a process of its own."""
+    game, find = installed()[name], find or Finder().find
     scene_of, seats = ANY[name]
     shown = game.photographed(game.setup(seats, {}))
     for seed in seeds:
@@ -44,7 +45,7 @@ def counts(name: str, seeds: range) -> Iterator[Count]:
         hand = (generator.uniform(-0.4, 0.4) * wide, generator.uniform(0, 0.4) * deep) if generator.random() < 0.3 else None
         taken = photograph(game, scene.lying, camera, kitchen(generator), generator, hand)
         began = time.monotonic()
-        picture = finder.find(taken.jpeg)
+        picture = find(taken.jpeg)
         assert picture is not None
         seen = standing.seen(shown, picture)
         yield Count(seed, *_placed(scene, taken.visible, seen), time.monotonic() - began, tilt)
