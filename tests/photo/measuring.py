@@ -5,15 +5,18 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games import installed
 from companion.kit.photo import Seen
 from companion.sighting import standing
 from companion.sighting.standing import Picture
 from firmware.photo.child import Finder
-from tests.photo.rendering import PHONES, Camera, kitchen, photograph
+from tests.photo import rendering
+from tests.photo.rendering import PHONES, Camera, kitchen
 from tests.photo.scenes import ANY, Scene
 
+Find = Callable[[bytes], Picture | None]
 STEEPEST = 55  # degrees from straight down
 
 
@@ -29,8 +32,11 @@ class Count:
     tilt: float
 
 
-def counts(name: str, seeds: range, find: Callable[[bytes], Picture | None] | None = None) -> Iterator[Count]:
-    """Yield what came of each photograph of game *name*; *find* looks at it instead of a process of its own."""
+def counts(name: str, seeds: range, find: Find | None = None, by: Any = rendering) -> Iterator[Count]:
+    """Yield what came of each photograph of game *name*, rendered *by* that module.
+
+    *find* looks at it instead of a process of its own.
+    """
     game, find = installed()[name], find or Finder().find
     scene_of, seats = ANY[name]
     shown = game.photographed(game.setup(seats, {}))
@@ -43,7 +49,7 @@ def counts(name: str, seeds: range, find: Callable[[bytes], Picture | None] | No
         )
         wide, deep = scene.size
         hand = (generator.uniform(-0.4, 0.4) * wide, generator.uniform(0, 0.4) * deep) if generator.random() < 0.3 else None
-        taken = photograph(game, scene.lying, camera, kitchen(generator), generator, hand)
+        taken = by.photograph(game, scene.lying, camera, kitchen(generator), generator, hand)
         began = time.monotonic()
         picture = find(taken.jpeg)
         assert picture is not None

@@ -128,13 +128,14 @@ def photograph(
     width, high = (2 * side for side in camera.size)
     picture = _table_top(width, high, noise)
     owner = np.full((high, width), -1, np.int16)
-    order = sorted(range(len(lying)), key=lambda n: (lying[n].high > 0, -_depth(camera, lying[n])))
-    for n in order:
+    tall = [n for n, one in enumerate(lying) if one.high]
+    flat = [n for n, one in enumerate(lying) if not one.high]  # Each lies on those before it.
+    for n in (*flat, *sorted(tall, key=lambda n: -_depth(camera, lying[n]))):
         _lay(game, picture, owner, camera, lying, n)
     if hand is not None:
         _cover(picture, owner, camera, hand)
     visible = [_is_whole(game, owner, camera, lying, n) for n in range(len(lying))]
-    return Photograph(_developed(picture, camera.size, light, noise, generator), visible)
+    return Photograph(developed(picture, camera.size, light, noise, generator), visible)
 
 
 def _depth(camera: Camera, one: Lying) -> float:
@@ -174,10 +175,10 @@ def _filled(picture: Array, corners: Array) -> tuple[tuple[slice, slice], Array,
 
 
 def _is_whole(game: AnyGame, owner: Array, camera: Camera, lying: Sequence[Lying], n: int) -> bool:
-    """Return whether the glyph of cutout *n*, with the white around it, is all its own in the picture and nothing else's."""
+    """Return whether the glyph of cutout *n*, with half a module of white around it, is nothing else's in the picture."""
     height, width = (side / DOTS for side in texture(game, lying[n].name).shape)
     x, y, across = lying[n].glyph or (0, 0, 0)
-    sides = (across * 8 / 6, across * 8 / 6) if across else (width, height)
+    sides = (across * 7 / 6, across * 7 / 6) if across else (width, height)
     part, _, mask = _filled(owner, 2 * camera.corners(lying[n], *sides, (x, y)))
     return bool((owner[part][mask] == n).mean() >= 0.99)
 
@@ -202,7 +203,8 @@ def _cover(picture: Array, owner: Array, camera: Camera, hand: tuple[float, floa
     owner[mask > 0] = -2
 
 
-def _developed(picture: Array, size: tuple[int, int], light: Light, noise: Array, generator: random.Random) -> bytes:
+def developed(picture: Array, size: tuple[int, int], light: Light, noise: Array, generator: random.Random) -> bytes:
+    """Return *picture* as a JPEG of that *size*, as *light*, lens and sensor make it."""
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     small = cv2.GaussianBlur(small, (0, 0), light.blur) * _lit(size, light, generator)
     if light.glare:
