@@ -40,8 +40,8 @@ def sheets(game: AnyGame, words: Words, shapes: str) -> list[str]:
     """
     tagged = [one for one in labels(game) if isinstance(one, Sticker | Marker | Bag)]
     seen = [one for one in labels(game) if isinstance(one, Patch | Cap | Windows)]
-    titled = (("enrolment.label.title", tagged), ("enrolment.label.patterns", seen))
-    return [page(words.text(title), parts) for title, some in titled for parts in _pages(some, words, shapes)]
+    titled = ((words.text("enrolment.label.title"), tagged), (words.text("enrolment.label.patterns"), seen))
+    return [page(title, parts) for title, some in titled for parts in _pages(some, words, shapes)]
 
 
 def _pages(some: Iterable[Label], words: Words, shapes: str) -> list[list[str]]:

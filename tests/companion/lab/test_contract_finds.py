@@ -75,7 +75,7 @@ CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
     ("DISCLOSURE", lambda right: {**right, CardLaid: {"seller": right[CardLaid]["seller"]}}, SHOWN),
     ("DISCLOSURE", lambda right: {**right, CardLaid: {**right[CardLaid], "nobody": Only()}}, SHOWN),
     ("REHEARSAL", lambda right: replace(right, announced={}), SHOWN),
-    ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES), ("LABELS", lambda right: right[:-2], LABELS),
+    ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES), ("LABELS", lambda right: right[1:], LABELS),
     ("LABELS", lambda right: (*right, right[0]), LABELS),
     ("LABELS", lambda right: (*right, Marker(Term("negoces2.no_word"))), WORDS),
     ("setup", lambda right: lambda seats, options: right(seats, {}), CHOSEN),
