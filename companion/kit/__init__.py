@@ -33,7 +33,7 @@ from companion.kit.asks import (
     suffices,
 )
 from companion.kit.box import glyphs
-from companion.kit.box.labels import Bag, Label, Marker, Sticker, bagged
+from companion.kit.box.labels import Bag, Cap, Label, Marker, Patch, Sticker, Windows, bagged
 from companion.kit.box.paper import (
     BAG_SIZE,
     CARD_SIZE,
@@ -101,14 +101,14 @@ from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
 
 __all__ = [
     "BAG_SIZE", "CARD_SIZE", "CHANCE", "COLLAR_SIZE", "DISC_SIZE", "EVERYBODY", "LID_GLYPH", "LID_SIZE", "LUCKY", "NOBODY",
-    "NOTE_SIZE", "NO_NOTES", "OWN", "STRIP_SIZE", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Base", "Chart",
-    "Choice", "Column", "Contents", "Cutout", "Disclosure", "Ending", "Fact", "Field", "Figure", "Filling", "Flow", "Flows",
-    "Gain", "Gains", "Game", "GiveUp", "Habit", "Held", "Holding", "Holdings", "Illegal", "InvariantError", "Label", "Ladder",
-    "Lay", "LayPile", "Line", "Lines", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Opened",
-    "Option", "Pawn", "Piece", "Pile", "Play", "Point", "Printed", "Purse", "Push", "Pushed", "Reading", "Refusal",
-    "Rehearsal", "Result", "Ribbon", "Ribbons", "Row", "Said", "Sayings", "Scene", "Screen", "Sealed", "Seat", "Seen",
-    "Shift", "Shuffle", "Sight", "Stacks", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who",
-    "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up", "glyphs",
-    "held_by", "insist", "lids", "luckiest", "move", "opened", "piece_name", "say", "seen", "shuffled_in", "spare",
+    "NOTE_SIZE", "NO_NOTES", "OWN", "STRIP_SIZE", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag", "Base", "Cap",
+    "Chart", "Choice", "Column", "Contents", "Cutout", "Disclosure", "Ending", "Fact", "Field", "Figure", "Filling", "Flow",
+    "Flows", "Gain", "Gains", "Game", "GiveUp", "Habit", "Held", "Holding", "Holdings", "Illegal", "InvariantError", "Label",
+    "Ladder", "Lay", "LayPile", "Line", "Lines", "Log", "Lot", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only",
+    "Opened", "Option", "Patch", "Pawn", "Piece", "Pile", "Play", "Point", "Printed", "Purse", "Push", "Pushed", "Reading",
+    "Refusal", "Rehearsal", "Result", "Ribbon", "Ribbons", "Row", "Said", "Sayings", "Scene", "Screen", "Sealed", "Seat",
+    "Seen", "Shift", "Shuffle", "Sight", "Stacks", "Sticker", "Tapped", "Temper", "Term", "Thing", "Thought", "Viewer", "Who",
+    "Windows", "Winner", "answers", "bagged", "bags", "brought_in", "collars", "composed", "drawn", "everybody", "given_up",
+    "glyphs", "held_by", "insist", "lids", "luckiest", "move", "opened", "piece_name", "say", "seen", "shuffled_in", "spare",
     "suffices", "values",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ import pytest
 
 from companion.games import folder, worded
 from companion.journal import codec
-from companion.kit.box.labels import Bag, Sticker
+from companion.kit.box.labels import Bag, Marker, Sticker
 from companion.kit.game import AnyGame, State
 from companion.kit.messages import Said, Term, say
 from companion.kit.options import Contents, OneOfEach
@@ -351,7 +351,8 @@ def sayings_of(game: AnyGame) -> set[Said]:
 
 def printed(game: AnyGame) -> Iterator[Said]:
     """Yield the sentences on the labels of *game*; a Term counts as a sentence of its own."""
-    texts = [text for label in labels(game) if not isinstance(label, Bag) for text in (label.name, label.note)]
+    texts = [label.name for label in labels(game) if not isinstance(label, Bag)]
+    texts += [label.note for label in labels(game) if isinstance(label, Sticker | Marker)]
     yield from (text if isinstance(text, Said) else say(text.code) for text in texts if isinstance(text, Said | Term))
 
 

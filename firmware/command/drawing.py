@@ -50,10 +50,10 @@ def _sheets(given: argparse.Namespace) -> list[str]:
     if given.sheet == "table":
         return [table_labels.table(words, table_labels.Access(given.address, given.wifi, given.wifi_password), _house())]
     game = installed()[given.sheet]
-    return labels.sheets(game, words, _shapes(game))
+    return labels.sheets(game, words, shapes(game))
 
 
-def _shapes(game: AnyGame) -> str:
+def shapes(game: AnyGame) -> str:
     """Return the drawings of the pages and *game*'s own, because its labels use symbols of both."""
     own = sorted((folder(game) / "static").glob("*.svg"))
     return _house() + "".join(one.read_text(encoding="utf-8") for one in own)

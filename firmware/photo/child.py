@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from companion.sighting.standing import Picture, Sighting
-from firmware.photo.finding import LONGEST
+from firmware.photo.finding import is_taken
 
 if TYPE_CHECKING:
     from companion.sighting.plane import Pixel
@@ -36,12 +36,14 @@ class Finder:
     def find(self, data: bytes) -> Picture | None:
         """Return what is in the picture *data*, None if it is no picture that can be read.
 
-        Raise BlockingIOError while another picture is being looked at.
+        No process is begun for what doesn't begin like one. Raise BlockingIOError while another picture is being looked at.
         """
+        if not is_taken(data):
+            return None
         if not self._busy.acquire(blocking=False):
             raise BlockingIOError("one picture at a time")
         try:
-            return _found(data) if len(data) <= LONGEST else None
+            return _found(data)
         finally:
             self._busy.release()
 

@@ -24,6 +24,7 @@ LONGEST: Final = 4 * 1024 * 1024  # Bytes.
 MOST_PIXELS: Final = 4_200_000
 NO_PICTURE: Final = 3
 SECONDS: Final = 20  # Of the processor.
+NICE: Final = 5
 MEMORY: Final = 180 * 1024 * 1024  # Bytes of its own; libraries come on top.
 BEGINS: Final = ((b"\xff\xd8\xff", b""), (b"\x89PNG\r\n\x1a\n", b""), (b"RIFF", b"WEBP"))  # The second is at byte 8.
 
@@ -31,14 +32,23 @@ BEGINS: Final = ((b"\xff\xd8\xff", b""), (b"\x89PNG\r\n\x1a\n", b""), (b"RIFF", 
 def main() -> None:
     """Find the glyphs."""
     data = sys.stdin.buffer.read(LONGEST + 1)
-    if len(data) > LONGEST or not any(data.startswith(first) and data[8:].startswith(then) for first, then in BEGINS):
+    if not is_taken(data):
         sys.exit(NO_PICTURE)
     _limit()
     print(json.dumps(_found(data)))
 
 
+def is_taken(data: bytes) -> bool:
+    """Return whether *data* is short enough, and begins like a picture of a kind that is decoded."""
+    return len(data) <= LONGEST and any(data.startswith(first) and data[8:].startswith(then) for first, then in BEGINS)
+
+
 def _limit() -> None:
-    """Let this process have no more than it needs, and leave nothing behind: neither a file nor a dump of its memory."""
+    """Let this process have no more than it needs, and leave nothing behind: neither a file nor a dump of its memory.
+
+    Phones of others come first.
+    """
+    os.nice(NICE)
     os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OPENCV_IO_MAX_IMAGE_PIXELS": str(MOST_PIXELS)}
     for what, most in (
         (resource.RLIMIT_CPU, SECONDS), (resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0),

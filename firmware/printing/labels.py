@@ -1,7 +1,7 @@
 """Lay out the sheets of labels for a game's pieces: shapes (those of the display) and words, readable without colour.
 
 Glue a sticker (the tag) on the piece and the label on the sticker. Cards and tokens take tags of 25 mm, pawns 20 to 22
-mm.
+mm. Labels with glyphs need no tag.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.box.labels import Bag, Marker, Sticker
+from companion.kit.box.labels import Bag, Cap, Marker, Patch, Sticker, Windows
 from companion.kit.messages import Said
 from companion.tags.labels import labels
+from firmware.printing.glyph_labels import cap, patch, stood
 from firmware.printing.strokes import WIDTH, cut, cut_round, fitting, group, page, pawn, symbol, text
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ BAG: Final = (28, 20)  # Plus SHAPE of width for each seat.
 SHAPE: Final = 12
 SIDE, TOP, BOTTOM = 12, 16, 289
 GAP: Final = 3  # Between two rows.
-IN_A_ROW: Final = {Sticker: 6, Marker: 4, Bag: 1}
+IN_A_ROW: Final = {Sticker: 6, Marker: 4, Bag: 1, Patch: 6, Cap: 8, Windows: 3}
 
 
 def sheets(game: AnyGame, words: Words, shapes: str) -> list[str]:
@@ -37,15 +38,22 @@ def sheets(game: AnyGame, words: Words, shapes: str) -> list[str]:
 
     *shapes* is the text of the pages' sprite. Raises ValueError for a symbol that it doesn't contain.
     """
+    tagged = [one for one in labels(game) if isinstance(one, Sticker | Marker | Bag)]
+    seen = [one for one in labels(game) if isinstance(one, Patch | Cap | Windows)]
+    titled = ((words.text("enrolment.label.title"), tagged), (words.text("enrolment.label.patterns"), seen))
+    return [page(title, parts) for title, some in titled for parts in _pages(some, words, shapes)]
+
+
+def _pages(some: Iterable[Label], words: Words, shapes: str) -> list[list[str]]:
     pages: list[list[str]] = []
     y = float(BOTTOM)
-    for row in _rows(labels(game)):
+    for row in _rows(some):
         high = _size(row[0])[1]
         if y + high > BOTTOM:
             pages, y = [*pages, []], TOP
         pages[-1].extend(_row(row, y + high / 2, words, shapes))
         y += high + GAP
-    return [page(words.text("enrolment.label.title"), parts) for parts in pages]
+    return pages
 
 
 def _rows(some: Iterable[Label]) -> Iterator[Sequence[Label]]:
@@ -65,6 +73,10 @@ def _size(label: Label) -> tuple[float, float]:
             return MARKER
         case Bag(seats):
             return BAG[0] + SHAPE * len(seats), BAG[1]
+        case Patch() | Windows():
+            return label.size
+        case Cap():
+            return label.size, label.size
 
 
 def _row(row: Sequence[Label], y: float, words: Words, shapes: str) -> Iterator[str]:
@@ -87,6 +99,12 @@ def _label(label: Label, x: float, y: float, words: Words, shapes: str) -> str:
             return _marker(label, x, y, words)
         case Bag():
             return _bag(label, x, y, words)
+        case Patch():
+            return patch(label, x, y, _text(label.name, words), shapes)
+        case Windows():
+            return stood(label, x, y, _text(label.name, words), shapes)
+        case Cap():
+            return cap(label, x, y, shapes)
 
 
 def _card(label: Sticker, x: float, y: float, words: Words, shapes: str) -> list[str]:

@@ -75,10 +75,11 @@ def pawn(seat: Seat, x: float, y: float, across: float, *, filled: bool) -> str:
 
 def symbol(shapes: str, name: str, x: float, y: float, across: float) -> str:
     """Return the drawing *name* from *shapes*, the pages' sprite, centred on x, y; raise ValueError if it isn't there."""
-    view, strokes = sprite(shapes, name)
+    (left, top, width, high), strokes = sprite(shapes, name)
     printed = strokes.replace("currentColor", "#000").replace("var(--hole)", "#fff").replace("var(--lamp)", "#000")
-    place = f'x="{x - across / 2:g}" y="{y - across / 2:g}" width="{across:g}" height="{across:g}"'
-    return f'<svg {place} viewBox="{" ".join(f"{one:g}" for one in view)}">{printed}</svg>'
+    scale = across / max(width, high)
+    place = f"translate({x - scale * (left + width / 2):g} {y - scale * (top + high / 2):g}) scale({scale:.5g})"
+    return f'<g transform="{place}">{printed}</g>'
 
 
 def code(words: str, x: float, y: float, side: float) -> str:

@@ -78,11 +78,12 @@ AWAY = Access(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS = (*installed(), "table")
 
 
+def pages(name: str, words: Words) -> list[str]:
+    return [table(words, AWAY, DRAWN)] if name == "table" else labels.sheets(installed()[name], words, SHAPES[name])
+
+
 def printed(name: str, words: Words) -> str:
-    if name == "table":
-        return table(words, AWAY, DRAWN)
-    (sheet,) = labels.sheets(installed()[name], words, SHAPES[name])
-    return sheet
+    return pages(name, words)[0]
 
 
 def drawn(sheet: str = "barracuda", language: str = "en") -> Sheet:
@@ -91,14 +92,15 @@ def drawn(sheet: str = "barracuda", language: str = "en") -> Sheet:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_it_is_a_page_of_a4_in_black_on_white_with_labels_apart_and_as_large_as_the_tags(name: str) -> None:
-    sheet, svg = drawn(name), printed(name, Words("en"))
-    assert [sheet.root.get(key) for key in ("width", "height", "viewBox")] == ["210mm", "297mm", "0 0 210 297"]
-    assert sheet.misplaced() == []
-    for label, (left, top, right, bottom) in sheet.cuts().items():
-        if (kind := label.partition("-")[0]) in ("card", "token", "pawn", "bag"):
-            assert [right - left, bottom - top] == pytest.approx([25 if kind in ("card", "token") else 22] * 2), label
-    assert set(re.findall(r"#[0-9a-f]{3,6}", svg)) | {"#fff"} == {"#000", "#fff"}
-    assert not re.search(r"var\(|currentColor", svg)
+    for svg in pages(name, Words("en")):
+        sheet = Sheet(svg)
+        assert [sheet.root.get(key) for key in ("width", "height", "viewBox")] == ["210mm", "297mm", "0 0 210 297"]
+        assert sheet.misplaced() == []
+        for label, (left, top, right, bottom) in sheet.cuts().items():
+            if (kind := label.partition("-")[0]) in ("card", "token", "pawn", "bag"):
+                assert [right - left, bottom - top] == pytest.approx([25 if kind in ("card", "token") else 22] * 2), label
+        assert set(re.findall(r"#[0-9a-f]{3,6}", svg)) | {"#fff"} == {"#000", "#fff"}
+        assert not re.search(r"var\(|currentColor", svg)
     assert [overlap((0, 0, 2, 2), other) for other in ((1, 1, 3, 3), (2, 0, 3, 3))] == [True, False]
 
 

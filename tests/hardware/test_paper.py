@@ -7,14 +7,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fpdf import FPDF
+from fpdf.svg import SVGObject
 from pypdfium2 import PdfDocument
 
 from companion.games import installed
 from companion.games.shark.box.paper import FIVES, SINGLES
 from companion.games.shark.model import SHARES
+from companion.kit.box.labels import Cap, Patch
 from companion.kit.box.paper import Cutout, Lot, piece_name
+from companion.tags.labels import labels
 from companion.words import LANGUAGES, Words
+from firmware.command.drawing import shapes
 from firmware.photo.finding import glyphs_in
+from firmware.printing.labels import sheets as label_sheets
 from hardware.paper import sheets
 from hardware.paper.drawing import Art
 from hardware.paper.pdf import pdf
@@ -86,16 +92,28 @@ def overflowing(svg: str, width: float) -> list[str]:
 
 
 @pytest.mark.broad
-@pytest.mark.parametrize(("name", "dots"), [("barracuda", 200), ("shark", 200), ("shark", 300), ("negoces2", 300)])
-def test_printed_sheets_are_read_from_themselves(name: str, dots: int) -> None:
-    """Each glyph is found on the sheet as often as it is printed, and nothing else is taken for one."""
+@pytest.mark.parametrize("name", BOXES)
+@pytest.mark.parametrize("what", ["kit", "labels"])
+def test_printed_sheets_are_read_from_themselves(name: str, what: str) -> None:
+    """Each glyph is found on the sheets as often as it is printed, and nothing else is taken for one."""
     game, words = installed()[name], Words("en")
     fields = [one.cutout.fields for sheet in sheets.sheets(kit(game)) for one in sheet.placed]
-    printed = Counter(look[key] for look in fields for key in look if key.startswith("pattern"))
-    pages = PdfDocument(bytes(pdf(game, words, PAPERS["a4"]).output()))
-    pictures = [page.render(scale=dots / 72, grayscale=True).to_numpy() for page in pages]
-    found = Counter(number for picture in pictures for number, _ in glyphs_in(np.ascontiguousarray(picture)))
-    assert found == printed
+    on_kit = Counter(look[key] for look in fields for key in look if key.startswith("pattern"))
+    on_labels = Counter(one.glyph for one in labels(game) if isinstance(one, Patch | Cap))
+    assert on_labels == on_kit, "a bought box gets the same"
+    document = pdf(game, words, PAPERS["a4"]) if what == "kit" else on_pages(label_sheets(game, words, shapes(game)))
+    for dots in (200, 300):
+        pictures = [page.render(scale=dots / 72, grayscale=True).to_numpy() for page in PdfDocument(bytes(document.output()))]
+        assert Counter(number for one in pictures for number, _ in glyphs_in(np.ascontiguousarray(one))) == on_kit, dots
+
+
+def on_pages(drawn: list[str]) -> FPDF:
+    document = FPDF(unit="mm", format=PAPERS["a4"])
+    document.set_auto_page_break(False)
+    for svg in drawn:
+        document.add_page()
+        SVGObject(svg).draw_to_page(document, 0, 0)
+    return document
 
 
 def test_what_must_not_be_seen_is_seen_by_these_tests() -> None:

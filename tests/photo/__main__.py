@@ -1,17 +1,21 @@
-"""Count what rendered photographs come to: `python -m tests.photo [MANY] [GAME ...]`, 200 of each game by default."""
+"""Count what rendered photographs come to: `python -m tests.photo [--renderer povray] [MANY] [GAME ...]`, 200 by default."""
 
+import argparse
 import subprocess
 import sys
 
 from firmware.photo.child import COMMAND
+from tests.photo import povray, rendering
 from tests.photo.measuring import Count, counts
 from tests.photo.scenes import ANY, STREET, taken
 
+RENDERERS = {"homography": rendering, "povray": povray}
 
-def main(many: int, games: list[str]) -> None:
+
+def main(many: int, games: list[str], renderer: str) -> None:
     for game in games or list(ANY):
         all_of_them = []
-        for one in counts(game, range(many)):
+        for one in counts(game, range(many), by=RENDERERS[renderer]):
             all_of_them.append(one)
             if one.right < one.visible or one.wrong:
                 print(f"  {one.seed}: tilt {one.tilt:.0f}, {one.right} of {one.visible} right, {one.wrong} wrong", flush=True)
@@ -37,4 +41,9 @@ def summary(game: str, found: list[Count]) -> str:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200, sys.argv[2:])
+    parser = argparse.ArgumentParser(prog="tests.photo")
+    parser.add_argument("many", type=int, nargs="?", default=200)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all by default")
+    parser.add_argument("--renderer", choices=RENDERERS, default="homography", help="povray is Debian's, and slow")
+    given = parser.parse_args()
+    main(given.many, given.games, given.renderer)

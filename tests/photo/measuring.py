@@ -3,16 +3,20 @@
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games import installed
 from companion.kit.photo import Seen
 from companion.sighting import standing
+from companion.sighting.standing import Picture
 from firmware.photo.child import Finder
-from tests.photo.rendering import PHONES, Camera, kitchen, photograph
+from tests.photo import rendering
+from tests.photo.rendering import PHONES, Camera, kitchen
 from tests.photo.scenes import ANY, Scene
 
+Find = Callable[[bytes], Picture | None]
 STEEPEST = 55  # degrees from straight down
 
 
@@ -28,9 +32,12 @@ class Count:
     tilt: float
 
 
-def counts(name: str, seeds: range) -> Iterator[Count]:
-    """Yield what came of each photograph of game *name*."""
-    game, finder = installed()[name], Finder()
+def counts(name: str, seeds: range, find: Find | None = None, by: Any = rendering) -> Iterator[Count]:
+    """Yield what came of each photograph of game *name*, rendered *by* that module.
+
+    *find* looks at it instead of a process of its own.
+    """
+    game, find = installed()[name], find or Finder().find
     scene_of, seats = ANY[name]
     shown = game.photographed(game.setup(seats, {}))
     for seed in seeds:
@@ -42,9 +49,9 @@ def counts(name: str, seeds: range) -> Iterator[Count]:
         )
         wide, deep = scene.size
         hand = (generator.uniform(-0.4, 0.4) * wide, generator.uniform(0, 0.4) * deep) if generator.random() < 0.3 else None
-        taken = photograph(game, scene.lying, camera, kitchen(generator), generator, hand)
+        taken = by.photograph(game, scene.lying, camera, kitchen(generator), generator, hand)
         began = time.monotonic()
-        picture = finder.find(taken.jpeg)
+        picture = find(taken.jpeg)
         assert picture is not None
         seen = standing.seen(shown, picture)
         yield Count(seed, *_placed(scene, taken.visible, seen), time.monotonic() - began, tilt)

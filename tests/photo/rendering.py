@@ -128,13 +128,14 @@ def photograph(
     width, high = (2 * side for side in camera.size)
     picture = _table_top(width, high, noise)
     owner = np.full((high, width), -1, np.int16)
-    order = sorted(range(len(lying)), key=lambda n: (lying[n].high > 0, -_depth(camera, lying[n])))
-    for n in order:
+    tall = [n for n, one in enumerate(lying) if one.high]
+    flat = [n for n, one in enumerate(lying) if not one.high]  # Each lies on those before it.
+    for n in (*flat, *sorted(tall, key=lambda n: -_depth(camera, lying[n]))):
         _lay(game, picture, owner, camera, lying, n)
     if hand is not None:
         _cover(picture, owner, camera, hand)
     visible = [_is_whole(game, owner, camera, lying, n) for n in range(len(lying))]
-    return Photograph(_developed(picture, camera.size, light, noise, generator), visible)
+    return Photograph(developed(picture, camera.size, light, noise, generator), visible)
 
 
 def _depth(camera: Camera, one: Lying) -> float:
@@ -142,8 +143,8 @@ def _depth(camera: Camera, one: Lying) -> float:
 
 
 def _table_top(width: int, high: int, noise: Array) -> Array:
-    grain = cv2.resize(noise.normal(0, 1, (high // 8, 24)).astype(np.float32), (width, high))
-    fine = cv2.resize(noise.normal(0, 1, (high // 4, width // 16)).astype(np.float32), (width, high))
+    grain = cv2.resize(noise.standard_normal((high // 8, 24), np.float32), (width, high))
+    fine = cv2.resize(noise.standard_normal((high // 4, width // 16), np.float32), (width, high))
     return np.clip(115 + 14 * grain + 9 * fine, 0, 255).astype(np.uint8)
 
 
@@ -154,37 +155,41 @@ def _lay(game: AnyGame, picture: Array, owner: Array, camera: Camera, lying: Seq
     corners = 2 * camera.corners(one, width / DOTS, height / DOTS)
     if one.high:
         _stand(picture, owner, camera, one)
-    matrix = cv2.getPerspectiveTransform(np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32), corners)
-    size = (picture.shape[1], picture.shape[0])
+    part, start, mask = _filled(picture, corners)
+    face_corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    matrix = cv2.getPerspectiveTransform(face_corners, (corners - start).astype(np.float32))
     scale = max(1.0, math.sqrt(face.size / max(1.0, cv2.contourArea(corners))))
     soft = cv2.GaussianBlur(face, (0, 0), 0.4 * scale) if scale > 1 else face
-    drawn = cv2.warpPerspective(soft, matrix, size, flags=cv2.INTER_LINEAR)
-    mask = np.zeros_like(picture)
-    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
-    picture[mask > 0] = drawn[mask > 0]
-    owner[mask > 0] = n
+    drawn = cv2.warpPerspective(soft, matrix, mask.shape[::-1], flags=cv2.INTER_LINEAR)
+    picture[part][mask] = drawn[mask]
+    owner[part][mask] = n
+
+
+def _filled(picture: Array, corners: Array) -> tuple[tuple[slice, slice], Array, Array]:
+    """Return the part of *picture* around the polygon of *corners*, where it begins, and which of its pixels lie within."""
+    points, limit = np.round(corners).astype(np.int32), np.array(picture.shape[::-1])
+    start, end = np.clip(points.min(0), 0, limit - 1), np.clip(points.max(0) + 1, 1, limit)
+    mask = np.zeros((end - start)[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, points - start, 1)
+    return (slice(start[1], end[1]), slice(start[0], end[0])), start, mask > 0
 
 
 def _is_whole(game: AnyGame, owner: Array, camera: Camera, lying: Sequence[Lying], n: int) -> bool:
-    """Return whether the glyph of cutout *n*, with the white around it, is all its own in the picture and nothing else's."""
+    """Return whether the glyph of cutout *n*, with half a module of white around it, is nothing else's in the picture."""
     height, width = (side / DOTS for side in texture(game, lying[n].name).shape)
     x, y, across = lying[n].glyph or (0, 0, 0)
-    sides = (across * 8 / 6, across * 8 / 6) if across else (width, height)
-    corners = np.round(2 * camera.corners(lying[n], *sides, (x, y))).astype(np.int32)
-    mask = np.zeros(owner.shape, np.uint8)
-    cv2.fillConvexPoly(mask, corners, 1)
-    return bool((owner[mask > 0] == n).mean() >= 0.99)
+    sides = (across * 7 / 6, across * 7 / 6) if across else (width, height)
+    part, _, mask = _filled(owner, 2 * camera.corners(lying[n], *sides, (x, y)))
+    return bool((owner[part][mask] == n).mean() >= 0.99)
 
 
 def _stand(picture: Array, owner: Array, camera: Camera, one: Lying) -> None:
     """Draw the ring below a lid."""
     ring = [(one.x + 11 * math.cos(a), one.y + 11 * math.sin(a)) for a in np.linspace(0, 2 * math.pi, 24)]
     points = np.array([camera.pixel(x, y, h) for x, y in ring for h in (0, one.high)], np.float32) * 2
-    hull = cv2.convexHull(np.round(points).astype(np.int32))
-    mask = np.zeros_like(picture)
-    cv2.fillConvexPoly(mask, hull, 255)
-    picture[mask > 0] = 165
-    owner[mask > 0] = -2
+    part, _, mask = _filled(picture, cv2.convexHull(points)[:, 0])
+    picture[part][mask] = 165
+    owner[part][mask] = -2
 
 
 def _cover(picture: Array, owner: Array, camera: Camera, hand: tuple[float, float]) -> None:
@@ -198,12 +203,14 @@ def _cover(picture: Array, owner: Array, camera: Camera, hand: tuple[float, floa
     owner[mask > 0] = -2
 
 
-def _developed(picture: Array, size: tuple[int, int], light: Light, noise: Array, generator: random.Random) -> bytes:
+def developed(picture: Array, size: tuple[int, int], light: Light, noise: Array, generator: random.Random) -> bytes:
+    """Return *picture* as a JPEG of that *size*, as *light*, lens and sensor make it."""
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     small = cv2.GaussianBlur(small, (0, 0), light.blur) * _lit(size, light, generator)
-    small += light.glare * _spot(size, generator)
+    if light.glare:
+        small += light.glare * _spot(size, generator)
     strength = 255 * light.noise * np.sqrt(np.clip(small, 8, 255) / 255)  # Shot noise grows with the root of the light.
-    grey = np.clip(small + noise.normal(0, 1, small.shape).astype(np.float32) * strength, 0, 255)
+    grey = np.clip(small + noise.standard_normal(small.shape, np.float32) * strength, 0, 255)
     tint = np.array([generator.uniform(0.55, 1), 0.92, 1], np.float32)  # Warm: less blue.
     colour = np.clip(grey[:, :, None] * tint, 0, 255).astype(np.uint8)
     return cv2.imencode(".jpg", colour, [cv2.IMWRITE_JPEG_QUALITY, light.quality])[1].tobytes()
@@ -213,17 +220,17 @@ def _lit(size: tuple[int, int], light: Light, generator: random.Random) -> Array
     """Return how bright each pixel is lit: a slope over the table, and the soft edge of a shadow across it."""
     width, high = size
     angle, at = generator.uniform(0, 2 * math.pi), generator.uniform(-0.3, 0.3)
-    y, x = np.mgrid[0:high, 0:width].astype(np.float32)
-    along = ((x - width / 2) * math.cos(angle) + (y - high / 2) * math.sin(angle)) / max(size) - at
+    y, x = np.ogrid[0:high, 0:width]
+    along = np.float32(((x - width / 2) * math.cos(angle) + (y - high / 2) * math.sin(angle)) / max(size) - at)
     return light.dim * (1 - 0.2 * along) * (1 - light.shadow / (1 + np.exp(-np.clip(along * 60, -40, 40))))
 
 
 def _spot(size: tuple[int, int], generator: random.Random) -> Array:
     width, high = size
-    y, x = np.mgrid[0:high, 0:width].astype(np.float32)
+    y, x = np.ogrid[0:high, 0:width]
     across = 0.12 * max(size)
     middle = generator.uniform(0.2, 0.8) * width, generator.uniform(0.2, 0.8) * high
-    return 255 * np.exp(-((x - middle[0]) ** 2 + (y - middle[1]) ** 2) / (2 * across**2))
+    return 255 * np.exp(-np.float32((x - middle[0]) ** 2 + (y - middle[1]) ** 2) / (2 * across**2))
 
 
 def kitchen(generator: random.Random) -> Light:

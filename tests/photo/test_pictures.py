@@ -14,6 +14,7 @@ from companion.seats.starting import StartGame
 from companion.sighting import standing
 from firmware.photo.child import Finder
 from tests.markup import found, words
+from tests.photo import povray
 from tests.photo.measuring import counts
 from tests.photo.scenes import ANY, STREET, city, market, pictured, taken
 from tests.web import negoces2_tables, shark_tables
@@ -117,6 +118,15 @@ def test_visible_pieces_are_placed_right_and_none_is_taken_for_another(name: str
     found = list(counts(name, range(8)))
     assert sum(one.wrong for one in found) == 0
     assert sum(one.right for one in found) >= 0.99 * sum(one.visible for one in found) > 20
+
+
+@pytest.mark.broad
+@pytest.mark.skipif(not povray.INSTALLED, reason="NO RENDERER: photographs were drawn by homography only. Install povray.")
+@pytest.mark.parametrize("name", ["barracuda", "shark"])
+def test_a_real_renderers_photograph_is_read_as_well(name: str) -> None:
+    (one,) = counts(name, range(3, 4), by=povray)
+    assert (one.right, one.wrong) == (one.visible, 0)
+    assert one.visible > 8
 
 
 @pytest.mark.broad

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.proof import disclosure, house, secrecy
+from tests.proof import disclosure, house, photographs, secrecy
 from tests.proof.durability import clock, comeback, crashes, damage, failing, kills
 from tests.proof.promise import Defence, Promise
 from tests.proof.rules import agreement, announcements, conservation, mutants, refusing
@@ -10,7 +10,7 @@ from tests.proof.serving import floods, once
 
 TOPICS: Final = (
     crashes, failing, damage, kills, clock, comeback, conservation, agreement, refusing, mutants, announcements, once, floods,
-    secrecy, disclosure, house,
+    secrecy, disclosure, house, photographs,
 )  # fmt: skip
 
 

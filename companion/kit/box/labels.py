@@ -1,5 +1,7 @@
 """Labels to print for a game's box: the contents of each label, as data. `firmware.printing` lays them out on paper.
 
+Those with glyphs, for photographs of a bought box, come on pages of their own after all others.
+
 A game can define `LABELS`, which are printed for its box in their order. If it doesn't, each piece gets a plain label.
 """
 
@@ -50,7 +52,47 @@ class Bag:
     seats: tuple[Seat, ...]
 
 
-Label: TypeAlias = Sticker | Marker | Bag
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A glyph, *across* wide in the middle of *size*, for the face of a card or of the board, with its *name* below it.
+
+    A *symbol* beside the name names a drawing as in Sticker. All sizes of labels with glyphs are in millimetres.
+    """
+
+    name: Text
+    glyph: int
+    across: float
+    size: tuple[float, float]
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """A glyph, *across* wide, in a square of *size* for the top of piece *name*; its middle is *at* from left and upper edge.
+
+    In the corners that it leaves, people see the shape of *seat*, or else the drawing *symbol*.
+    """
+
+    name: str
+    glyph: int
+    across: float
+    size: float
+    at: float
+    seat: Seat = ""
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """A strip for the face of card *name* with the square windows, *across* wide, in which its pawns stand."""
+
+    name: Text
+    size: tuple[float, float]
+    across: float
+    middles: tuple[tuple[float, float], ...]
+
+
+Label: TypeAlias = Sticker | Marker | Bag | Patch | Cap | Windows
 
 
 def bagged(seats: Sequence[Seat]) -> tuple[Label, ...]:

@@ -12,6 +12,7 @@ const LONGEST = 11; // letters of a name
 const ROOM = 0.05; // of the picture's width, around what was found
 
 /** @typedef {[string, string, boolean, [number, number][]]} Outline a name, a seat or nothing, whether it differs, and four corners */
+/** @typedef {[number, number, number, number]} Box left, top, right and bottom of a name */
 
 const input = /** @type {HTMLInputElement} */ (the(document, "input[type=file]"));
 const canvas = /** @type {HTMLCanvasElement} */ (byId("picture"));
@@ -95,23 +96,43 @@ function outline(outlines, size) {
   context.font = `700 ${letter}px sans-serif`;
   context.textAlign = "center";
   context.lineJoin = "round";
-  all.sort((a, b) => Number(a.differs) - Number(b.differs)); // What differs is drawn over the rest.
-  for (const { name, differs, corners } of all) {
-    const points = corners.map(([x, y]) => [x - left, y - top]);
-    const ink = differs ? DIFFERS : SAME;
+  all.sort((a, b) => Number(a.differs) - Number(b.differs)); // What differs is drawn over the rest,
+  const shapes = all.map(({ corners }) => corners.map(([x, y]) => [x - left, y - top]));
+  all.forEach(({ differs }, at) => {
     context.beginPath();
-    for (const [x, y] of points) context.lineTo(x, y);
+    for (const [x, y] of shapes[at]) context.lineTo(x, y);
     context.closePath();
     stroke(context, DARK, letter / 3);
-    stroke(context, ink, letter / 6);
-    const middle = points.reduce((sum, [x]) => sum + x, 0) / points.length;
-    const below = Math.max(...points.map(([, y]) => y)) + letter;
+    stroke(context, differs ? DIFFERS : SAME, letter / 6);
+  });
+  /** @type {Box[]} */
+  const taken = [];
+  for (const at of [...all.keys()].reverse()) {
+    // and named first.
+    const { name, differs } = all[at];
+    const place = name ? free(shapes[at], context.measureText(name).width, letter, taken, canvas) : null;
+    if (!place) continue;
+    taken.push(place);
+    const [middle, below] = [(place[0] + place[2]) / 2, place[3] - letter / 5];
     context.strokeStyle = DARK;
     context.lineWidth = letter / 3;
     context.strokeText(name, middle, below);
-    context.fillStyle = ink;
+    context.fillStyle = differs ? DIFFERS : SAME;
     context.fillText(name, middle, below);
   }
+}
+
+/** Return where a name of that *width* touches no *taken* place: under its *shape*, above it, or some lines farther off; null if nowhere. @param {number[][]} shape @param {number} width @param {number} letter @param {Box[]} taken @param {{width: number, height: number}} sheet @returns {Box | null} */
+function free(shape, width, letter, taken, sheet) {
+  const [xs, ys] = [0, 1].map((axis) => shape.map((point) => point[axis]));
+  const half = width / 2 + letter / 6;
+  const middle = Math.min(sheet.width - half, Math.max(half, (Math.min(...xs) + Math.max(...xs)) / 2));
+  const high = 1.2 * letter;
+  const tops = [0, 1, 2].flatMap((line) => [Math.max(...ys) + line * high, Math.min(...ys) - (line + 1) * high]);
+  const boxes = tops.map((top) => /** @type {Box} */ ([middle - half, top, middle + half, top + high]));
+  const fits = (/** @type {Box} */ [left, top, right, bottom]) =>
+    top >= 0 && bottom <= sheet.height && !taken.some(([l, t, r, b]) => left < r && l < right && top < b && t < bottom);
+  return boxes.find(fits) ?? null;
 }
 
 const short = (/** @type {string} */ name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);

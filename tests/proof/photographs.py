@@ -1,0 +1,158 @@
+"""F1: a photograph puts pieces where they are, none where it isn't, and repairs nothing before everybody has said yes."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from companion.agreeing.electorate import Electorate
+from companion.agreeing.motions import Vote
+from companion.seats.starting import StartGame
+from companion.setting.layouts import laid
+from companion.sighting.standing import Picture, Sighting
+from companion.table.table import Table
+from firmware.photo.finding import glyphs_in
+from tests.markup import found
+from tests.photo import measuring
+from tests.proof.promise import Fault, Leg, Promise, instead, of_each_game, tried
+from tests.web import negoces2_tables, shark_tables
+from tests.web.phones import Phone, new_app, seated
+from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
+
+RIGHT: Final = 0.99  # of the pieces that a photograph shows
+TO_FIND: Final = 1  # photographs within which a fault is found
+Find = Callable[[bytes], Picture]
+
+
+def promises() -> list[Promise]:
+    what = "a rendered photograph of {game} puts no piece in a wrong place, and repairs nothing without everybody's yes"
+    blind = "a real camera's lens, and glare that isn't round"
+    return of_each_game("F1 {game}", what, 200, "photographs", 20, walk, control, brief=0, blind=blind, judge=judge)
+
+
+def walk(name: str, number: int, seed: int) -> Leg:
+    """Look at *number* photographs, and propose what each says at a table where it may not be so."""
+    pictures = list[Picture]()
+    counts = _counted(name, range(seed * number, (seed + 1) * number), lambda jpeg: _kept(pictures, looked_at(jpeg)))
+    proposed, moved = (sum(column) for column in zip(*repairs(name, pictures), strict=True))
+    totals = {key: sum(getattr(one, key) for one in counts) for key in ("visible", "right", "wrong")} | {"proposed": proposed}
+    broken = [f"{name} {one.seed}: {one.wrong} pieces placed wrong" for one in counts if one.wrong]
+    return Leg(number, tuple(broken + [f"{moved} repairs without a yes"] * (moved > 0)), totals)
+
+
+def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
+    right, visible = counts["right"], counts["visible"]
+    return () if right >= RIGHT * visible else (f"only {right} of {visible} pieces that can be seen were placed",)
+
+
+def control(name: str) -> str:
+    """Exchange the numbers of glyphs, and let a proposal pass with one yes."""
+    exchanged = instead(measuring.standing, "seen", lambda scene, picture: SEEN(scene, _exchanged(scene, picture)))
+    faults: dict[str, tuple[Fault, Callable[[], int]]] = {
+        "exchanged patterns": (exchanged, lambda: sum(one.wrong > 0 for one in _counted(name, range(TO_FIND), looked_at)))
+    }
+    if name != "negoces2":  # Nothing of its table can be set anew.
+        pictures = list[Picture]()
+        _counted(name, range(1), lambda jpeg: _kept(pictures, looked_at(jpeg)))
+        hasty = instead(Electorate, "carry", lambda *_: True)
+        faults["a repair with one yes"] = (hasty, lambda: sum(changed for _, changed in repairs(name, pictures)))
+    return tried(faults)
+
+
+SEEN: Final = measuring.standing.seen
+
+
+def _counted(name: str, seeds: range, find: Find) -> list[measuring.Count]:
+    return list(measuring.counts(name, seeds, find))
+
+
+def _kept(pictures: list[Picture], picture: Picture) -> Picture:
+    pictures.append(picture)
+    return picture
+
+
+def looked_at(jpeg: bytes) -> Picture:
+    """Return what the product finds in *jpeg*, here: beginning a process for each would take most of the time."""
+    grey = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    sightings = (Sighting(number, (a, b, c, d)) for number, (a, b, c, d) in glyphs_in(grey))
+    return Picture(grey.shape[1], grey.shape[0], tuple(sightings))
+
+
+def _exchanged(scene: Any, picture: Picture) -> Picture:
+    numbers = [one.glyph for one in scene.figures]
+    next_of = dict(zip(numbers, numbers[1:] + numbers[:1], strict=True))
+    return replace(
+        picture, sightings=tuple(replace(one, number=next_of.get(one.number, one.number)) for one in picture.sightings)
+    )
+
+
+# Repairs
+
+
+class Shown:
+    """A finder that finds *picture* in whatever it is sent."""
+
+    installed = True
+
+    def __init__(self) -> None:
+        self.picture = Picture(0, 0, ())
+
+    def find(self, _: bytes) -> Picture:
+        return self.picture
+
+
+def repairs(name: str, pictures: Sequence[Picture]) -> Iterator[tuple[bool, bool]]:
+    """Yield of each picture whether something of it can be proposed, and whether a table changes though one hasn't said yes."""
+    names = NAMES if name == "barracuda" else shark_tables.FOUR
+    for first in range(0, len(pictures), len(names)):  # Whoever was refused may not propose at once again.
+        with TemporaryDirectory() as folder:
+            table, finder = new_table(Path(folder)), Shown()
+            phones = seated(new_app(table, finder=finder), table, names)
+            begun(table, name)
+            for phone, picture in zip(phones.values(), pictures[first : first + len(names)], strict=False):
+                finder.picture, before = picture, _layout(table)
+                proposed = _propose(phone)
+                voters = [seat for seat in names if seat != phone.seat]
+                _vote(table, voters[:-1], yes=True)
+                yield proposed, _layout(table) != before
+                _vote(table, voters[-1:], yes=False)
+
+
+def _propose(phone: Phone) -> bool:
+    """Propose what the picture says, or what of it is within the rules; return whether there is a proposal."""
+    answer = phone.post("/photo", data=b"\xff\xd8\xff", content_type="image/jpeg")
+    assert answer.status_code == 200
+    fields = {one.get("name", ""): one.get("value") for one in found(answer.text, "input")}
+    several = (fields, *({name: fields[name]} for name in fields)) if fields else ()
+    return any(phone.post("/set", data={**some, "ask": "1"}).status_code == 303 for some in several)
+
+
+def begun(table: Table, name: str) -> None:
+    """Play a game of *name* to where cards and pieces lie on the table."""
+    if name == "barracuda":
+        table.act("A", StartGame(name, {"draw": "bag"}))
+        open_all(table, FIRST)
+        open_all(table, SECOND)
+    elif name == "shark":
+        table.act("A", StartGame(name, shark_tables.BY_HAND))
+        shark_tables.two_buildings(table)
+    else:
+        table.act("A", StartGame(name, negoces2_tables.BY_HAND))
+        negoces2_tables.to_market(table)
+
+
+def _vote(table: Table, seats: Iterable[str], *, yes: bool) -> None:
+    for seat in seats:
+        if table.now.vote is not None:
+            table.act(seat, Vote(table.now.vote, yes))
+
+
+def _layout(table: Table) -> Any:
+    """Return what everybody sees lie there; of a game whose table can't be set anew, the state."""
+    match = table.now.match
+    assert match is not None
+    return [(fact.place, fact.value) for fact in laid(match.game, match.state)] or match.state
