@@ -93,7 +93,7 @@ class Ledger(Protocol):
     """A store. Every call is one transaction, and may raise OutOfReach. Thread-safe."""
 
     def count(self, table: str, result: Result) -> bool:
-        """Keep *result* of *table*; change nothing and return False if one with its number is kept already."""
+        """Keep *result* of *table*; change nothing and return False if that table's result with its mark is kept already."""
 
     def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
         """Return the results of *season*, the newest first: at most so many, and only those in *rows* if there are any."""

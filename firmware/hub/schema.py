@@ -35,13 +35,14 @@ results = Table(
     Column("row", Integer, primary_key=True),
     Column("identity", String(10), nullable=False),
     Column("number", Integer, nullable=False),
+    Column("mark", String(16), nullable=False),
     Column("game", String(32), nullable=False),
     Column("ended", String(16), nullable=False, index=True),
     Column("minutes", Integer, nullable=False),
     Column("parts", Text, nullable=False),  # JSON
     Column("struck", Boolean, nullable=False, default=False),
     Column("duplicate", String(64), nullable=False, index=True),
-    UniqueConstraint("identity", "number"),
+    UniqueConstraint("identity", "mark"),
     **_COUNTED,
 )  # fmt: skip
 people = Table(

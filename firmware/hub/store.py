@@ -46,7 +46,7 @@ class Store:
     def count(self, table: str, result: Result) -> bool:
         """Keep a result once, see Ledger."""
         plain = {"game": result.game, "ended": result.ended, "minutes": result.minutes, "parts": _written(result.parts)}
-        plain["duplicate"] = result.duplicate
+        plain |= {"mark": result.mark, "duplicate": result.duplicate}
         return self._added(insert(results).values(identity=table, number=result.number, struck=False, **plain))
 
     def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
@@ -273,7 +273,7 @@ def _entries(line: Connection, asked: Select[Any]) -> list[Entry]:
 
 def _made(row: Row[Any], claimed: Mapping[str, int]) -> Entry:
     parts = tuple(Part(**part) for part in json.loads(row.parts))
-    result = Result(row.number, row.game, row.ended, row.minutes, parts, row.duplicate)
+    result = Result(row.number, row.game, row.ended, row.minutes, parts, row.mark, row.duplicate)
     return Entry(row.row, row.identity, result, row.struck, claimed)
 
 
