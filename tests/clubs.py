@@ -60,7 +60,7 @@ class Club:
         self.clock = Clock()
         self.clock.now = 1000.0
         self.hall, self.store = Hall(self.clock), Store(f"sqlite:///{folder / 'hub.db'}")
-        self.app: Flask = create_app(self.hall, self.store, hosts=[HOST], clock=self.clock)
+        self.app: Flask = create_app(self.hall, self.store, hosts=[HOST], clock=self.clock, now=self.clock)
         self.app.testing = True
         self.client = self.app.test_client()
 

@@ -51,7 +51,8 @@ def result(one: Finished, *, named: bool) -> dict[str, object]:
     """Return how a finished game ended; with the players' names if the table wants to be *named*.
 
     `place` is 1 for a winner, and 0 where it isn't known; `sum` is null where a game counts none; `ended` is the table's time
-    of day, "" if it wasn't known; `mark` tells it from other games with its number; `duplicate` is the commitment of a duplicate, "" for an ordinary game.
+    of day, "" if it wasn't known; `mark` tells it from other games with its number; `duplicate` is the commitment of a
+    duplicate, "" for an ordinary game.
     """
     seats = [
         {"seat": part.seat, "place": part.place, "sum": part.sum, "of_house": part.of_house}

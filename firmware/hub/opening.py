@@ -92,7 +92,7 @@ def open_hub(settings: Settings) -> RunningHub:
         line = Line(hall, store)
         own = identity(settings.data)
         tables = Tables(settings.broker, own, line.topics(), hall.reached, hall.missed, longest=LONGEST + AROUND)
-        app = create_app(hall, store, hosts=_hosts(settings), language=settings.language)
+        app = create_app(hall, store, hosts=_hosts(settings), language=settings.language, now=time.time)
         running = RunningHub(settings, store, app, tables, line)
         unfinished.pop_all()
     return running

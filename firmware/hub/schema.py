@@ -1,10 +1,11 @@
-"""The tables of a hub's database, the same in SQLite and PostgreSQL. Rows are numbered in their order; nothing has a time."""
+"""The tables of a hub's database, the same in SQLite and PostgreSQL. Rows are numbered; only sessions have a time."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Engine,
@@ -92,6 +93,13 @@ duplicates = Table(
     **_COUNTED,
 )  # fmt: skip
 accounts = Table("accounts", METADATA, Column("name", Text, primary_key=True), Column("password", Text, nullable=False))
+sessions = Table(
+    "sessions", METADATA,
+    Column("token", String(64), primary_key=True),  # Its hash.
+    Column("name", ForeignKey(accounts.c.name, ondelete="CASCADE"), nullable=False),
+    Column("password", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)  # fmt: skip
 
 
 def opened(url: str) -> Engine:
