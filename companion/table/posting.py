@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
 
+MINUTES: Final = len("YYYY-MM-DDTHH:MM")  # of a date that also has seconds and a time zone
 LAST_ORDER: Final = "last_order"  # As a screen's sound.
 KINDS: Final = (
     "told", "game_started", "game_over", "won", "paused", "resumed", "taken_back", LAST_ORDER, "reader_lost", "reader_back",
@@ -51,8 +52,8 @@ def result(one: Finished, *, named: bool) -> dict[str, object]:
     """Return how a finished game ended; with the players' names if the table wants to be *named*.
 
     `place` is 1 for a winner, and 0 where it isn't known; `sum` is null where a game counts none; `ended` is the table's time
-    of day, "" if it wasn't known; `mark` tells it from other games with its number; `duplicate` is the commitment of a
-    duplicate, "" for an ordinary game.
+    of day, YYYY-MM-DDTHH:MM, "" if it wasn't known; `mark` tells it from other games with its number; `duplicate` is the
+    commitment of a duplicate, "" for an ordinary game.
     """
     seats = [
         {"seat": part.seat, "place": part.place, "sum": part.sum, "of_house": part.of_house}
@@ -63,7 +64,7 @@ def result(one: Finished, *, named: bool) -> dict[str, object]:
         "number": one.number,
         "mark": one.mark,
         "game": one.game,
-        "ended": one.ended,
+        "ended": one.ended[:MINUTES],
         "minutes": one.minutes,
         "seats": seats,
         "duplicate": one.duplicate,

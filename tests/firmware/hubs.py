@@ -157,7 +157,9 @@ def tell(folder: Path, port: int, count: int) -> None:
     history: tuple[Finished, ...] = ()
     while True:
         for number in range(len(history) + 1, int((folder / "played").read_text(encoding="ascii")) + 1):
-            history += (Finished(number, "shark", "2026-11-26T21:03", 61, (Part("A", "", 1, 40), Part("B", "", 2, 30))),)
+            history += (
+                Finished(number, "shark", "2026-11-26T21:03:07+01:00", 61, (Part("A", "", 1, 40), Part("B", "", 2, 30))),
+            )
         for table, post in zip(tables, posts, strict=True):
             evening = replace(empty.evening, history=history)
             table.now = replace(empty, room=replace(empty.room, evening=evening))

@@ -18,6 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.agreeing.evening.history import Finished, Part
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.motions import Motion, Vote
+from companion.club import reports
 from companion.kit import TABLE
 from companion.match.duplicates import Duplicate
 from companion.table import posting
@@ -145,7 +146,9 @@ def test_a_broker_that_was_lost_is_told_everything_anew_and_no_old_news(table: A
 
 
 def finished(number: int) -> Finished:
-    return Finished(number, "shark", "2026-11-26T21:03", 61, (Part("A", "Ada", 1, 40), Part("B", "", 2, 30, of_house=True)))
+    return Finished(
+        number, "shark", "2026-11-26T21:03:07+01:00", 61, (Part("A", "Ada", 1, 40), Part("B", "", 2, 30, of_house=True))
+    )
 
 
 def test_a_result_is_told_until_a_hub_has_it_whichever_of_the_two_is_started_anew(tmp_path: Path) -> None:
@@ -181,6 +184,7 @@ def test_a_hub_hands_out_a_duplicate_only_to_a_table_that_takes_them(post: Any, 
 
 def test_a_result_has_names_only_if_the_table_wants_it() -> None:
     told = posting.result(finished(7), named=False)
+    assert reports.result(json.dumps(told).encode()).ended == "2026-11-26T21:03"  # A hub can read it.
     assert (told["number"], told["seats"][1]) == (7, {"seat": "B", "place": 2, "sum": 30, "of_house": True})
     assert posting.result(finished(7), named=True)["seats"][0]["name"] == "Ada"
 
