@@ -11,9 +11,10 @@ from companion.kit.messages import Term, Thing, Who
 from companion.table import speaking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.agreeing.evening.history import Finished
+    from companion.kit.game import View
     from companion.kit.messages import Field, Said
     from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
@@ -28,7 +29,8 @@ KINDS: Final = (
 def state(now: Snapshot, *, named: bool) -> dict[str, object]:
     """Return what is going on at the table; with the players' names, by seat, if it wants to be *named*.
 
-    `phase` is lobby, playing, paused or over. `asked` are the seats that the table waits for, or "table" for anybody.
+    `phase` is lobby, playing, paused or over. `bank` is what everybody sees it hold, null without one.
+    `asked` are the seats that the table waits for, or "table" for anybody.
     """
     public, match = now.public, now.match
     view = public.view
@@ -40,6 +42,7 @@ def state(now: Snapshot, *, named: bool) -> dict[str, object]:
         "seats": [one.seat for one in view.seats] if view else sorted(public.sitters),
         "free": _free(now),
         "asked": [] if public.rests else list(public.asked),
+        "bank": _bank(now),
         "winners": _winners(now),
         "cause": view.outcome.cause if view and view.outcome else None,
         "reader": now.has_reader,
@@ -114,6 +117,12 @@ def _plain(value: Field) -> int | str:
 def _winners(now: Snapshot) -> list[Seat]:
     outcome = now.public.view.outcome if now.public.view else None
     return list(outcome.winners) if outcome else []
+
+
+def _bank(now: Snapshot) -> int | None:
+    view, match = now.public.view, now.match
+    told: Callable[[View], int | None] | None = getattr(match.game, "bank", None) if match else None
+    return told(view) if told and view else None
 
 
 def _free(now: Snapshot) -> list[Seat]:

@@ -92,6 +92,7 @@ def test_what_happens_is_told_as_codes_and_numbers_and_the_state_is_retained(tab
     sender.step()
     state = memory.told[0][1]
     assert (state["phase"], state["game"], state["number"], state["round"]) == ("playing", "barracuda", 1, 1)
+    assert state["bank"] == table.now.view(TABLE).bank.real
     told = memory.taken("/event")
     assert [one["event_type"] for one in told[:1]] == ["game_started"]
     opened = next(one for one in told if one.get("code") == "barracuda.told.opened")
