@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.club.hall import Hall
-from companion.club.ledger import OutOfReach, Season
+from companion.club.ledger import OutOfReach, Season, SignedIn
 from companion.match.duplicates import Duplicate
 from firmware.broker.results import HERE
 from firmware.command import main
@@ -93,6 +93,12 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
     store.add_account("Ada", "old")
     store.add_account("Ada", "new")
     assert (store.seasons(), other.labels(), other.account("Ada"), other.account("Eve")) == ([], {"t" * 10: "7"}, "new", "")
+    first, second = (SignedIn(token * 64, "Ada", "new", 2**33 + n) for n, token in enumerate("ab"))
+    for one in (first, second):
+        store.sign_in(one, 1)
+    assert (other.signed_in(first.token), other.signed_in(second.token)) == (None, second)
+    store.add_account("Ada", "newer")
+    assert other.signed_in(second.token) is None
     store.close()
     other.close()
     again = Store(url)
