@@ -9,10 +9,21 @@ BABEL := $(BIN)/pybabel -q
 unexport PYTHONDONTWRITEBYTECODE  # Otherwise each worker, and each program that a test starts, would compile everything again.
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test test-all test-times prove check scripts bench bench-bots scale words drawings print-kit lock archive case pi-check virtual-pi clean
+BUILD ?= build
+BROKER ?= localhost
+
+.PHONY: run hub tables test test-all test-times prove check scripts bench bench-bots scale words drawings print-kit lock archive case pi-check virtual-pi clean
 
 run: .venv/run  ## open a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
+
+hub: .venv/hub  ## open a hub for the tables of a broker on this machine, or of BROKER=HOST:PORT
+	$(BIN)/barkeep hub --mqtt-address $(BROKER) $(ARGS)
+
+tables: .venv/run  ## open two tables on simulated hardware, which tell that broker, on ports 8001 and 8002
+	@for n in 1 2; do \
+	    $(BIN)/barkeep run --hardware simulated --mqtt-address $(BROKER) --port 800$$n --data $(BUILD)/table-$$n $(ARGS) & \
+	done; wait
 
 test: .venv/dev  ## a part of every kind of test, in about three minutes on two quiet cores: before every commit
 	$(PYTEST) $(ARGS)
@@ -85,6 +96,10 @@ clean:
 	@$(PYTHON) -m venv .venv
 	@$(PIP) --editable .
 	@$(PIP) --no-deps $$($(NO_DEPS))
+	@touch $@
+
+.venv/hub: .venv/run
+	@$(PIP) --editable .[hub]
 	@touch $@
 
 .venv/dev: .venv/run

@@ -1,4 +1,4 @@
-"""Read a table's settings from a TOML file such as /etc/barkeep.toml. Its keys are options of `barkeep run`, without dashes.
+"""Read settings from a TOML file such as /etc/barkeep.toml. Its keys are options of `barkeep run` or `hub`, without dashes.
 
     hardware = "pi"
     display = "sh1106"
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from companion.words import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
 HARDWARE: Final = ("simulated", "pi", "none")
@@ -36,7 +36,7 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
 }  # fmt: skip
 NUMBERS: Final[Mapping[str, range]] = {"readers": READERS, "port": PORTS}
 TEXTS: Final = (
-    "data", "host", "reader-name",
+    "data", "database", "host", "reader-name",
     "mqtt-address", "mqtt-user", "mqtt-password-file", "mqtt-ca", "mqtt-certificate", "mqtt-key", "mqtt-prefix",
 )  # fmt: skip
 SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {  # With the words that mean false.
@@ -45,11 +45,15 @@ SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {  # With the words that mean f
 }  # fmt: skip
 LISTS: Final[Mapping[str, range | None]] = {"name": None, "stand": READERS}  # Of texts, or of numbers.
 TABLES: Final = ("mqtt",)
-KEYS: Final = sorted((*CHOICES, *NUMBERS, *TEXTS, *SWITCHES, *LISTS))
+EVERY: Final = sorted((*CHOICES, *NUMBERS, *TEXTS, *SWITCHES, *LISTS))
+KEYS: Final = [key for key in EVERY if key != "database"]  # A table's.
+HUBS: Final = ["data", "database", "host", "language", "name", "port"] + [
+    key for key in EVERY if key.startswith("mqtt-") and key not in ("mqtt-names", "mqtt-duplicates")
+]
 
 
-def words(file: Path) -> list[str]:
-    """Return the options in *file* as words of a command line, in the file's order.
+def words(file: Path, keys: Collection[str] = KEYS) -> list[str]:
+    """Return the options in *file*, which can have these *keys*, as words of a command line, in the file's order.
 
     Raises ValueError, without the file's name, if it is not TOML, or has an unknown key or a value that its key can't have.
     Raises OSError if it can't be read.
@@ -58,20 +62,21 @@ def words(file: Path) -> list[str]:
         chosen = tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as wrong:
         raise ValueError(f"it is not TOML ({wrong})") from wrong
-    return [word for key, value in _flat(chosen) for word in _option(key, value)]
+    return [word for key, value in _flat(chosen, keys) for word in _option(key, value)]
 
 
-def _flat(chosen: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+def _flat(chosen: Mapping[str, object], keys: Collection[str]) -> Iterator[tuple[str, object]]:
+    """Yield each key with its value; raise ValueError for one that isn't among *keys*."""
     for key, value in chosen.items():
         if key in TABLES and isinstance(value, dict):
-            yield from ((f"{key}-{name}", one) for name, one in value.items())
-        else:
+            yield from _flat({f"{key}-{name}": one for name, one in value.items()}, keys)
+        elif key in keys:
             yield key, value
+        else:
+            raise ValueError(f'there is no setting "{key}", only {", ".join(keys)}')
 
 
 def _option(key: str, value: object) -> list[str]:
-    if key not in KEYS:
-        raise ValueError(f'there is no setting "{key}", only {", ".join(KEYS)}')
     if not _fits(key, value):
         raise ValueError(f"{key} must be {_allowed(key)}, and is {value!r}")
     if isinstance(value, bool):

@@ -41,7 +41,8 @@ def result(number: int = 1, places: str = "A1 B2 C3", ended: str = "2026-11-26T2
     seats = [
         {"seat": one[0], "place": int(one[1]), "sum": 9 - int(one[1]), "of_house": one.endswith("h")} for one in places.split()
     ]
-    return json.dumps({"number": number, "game": "shark", "ended": ended, "minutes": 50, "seats": seats, **more}).encode()
+    told = {"number": number, "mark": f"{number!s:0>16}", "game": "shark", "ended": ended, "minutes": 50, "seats": seats}
+    return json.dumps({**told, **more}).encode()
 
 
 def counted(
@@ -49,7 +50,7 @@ def counted(
 ) -> Result:
     told = (places or {"A": 1, "B": 2, "C": 3}).items()
     parts = tuple(Part(seat, place, 10 - place, of_house=seat == "F") for seat, place in told)
-    return Result(number, "shark", ended, 50, parts, duplicate)
+    return Result(number, "shark", ended, 50, parts, f"{number:016x}", duplicate)
 
 
 class Club:
@@ -59,7 +60,7 @@ class Club:
         self.clock = Clock()
         self.clock.now = 1000.0
         self.hall, self.store = Hall(self.clock), Store(f"sqlite:///{folder / 'hub.db'}")
-        self.app: Flask = create_app(self.hall, self.store, hosts=[HOST], clock=self.clock)
+        self.app: Flask = create_app(self.hall, self.store, hosts=[HOST], clock=self.clock, now=self.clock)
         self.app.testing = True
         self.client = self.app.test_client()
 

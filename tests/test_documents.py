@@ -91,13 +91,14 @@ def names_a_service_or_a_network(line: str, folder: Path) -> None:
 
 
 def is_tried_elsewhere(line: str, folder: Path) -> None:
-    """In test_packaging.py, example/test_installed.py or the walks with an archive below; ssh and scp need a second machine."""
+    """In test_packaging.py, test_club.py, example/test_installed.py or the walks below; ssh and scp need a second machine."""
 
 
 WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first match is taken.
     (r"barkeep --version", runs),
     (r'make run( ARGS=".*")?', opens_a_table_by_make),
     (r"make archive( KEY=.*)?", is_tried_elsewhere),
+    (r"make (hub|tables)", is_tried_elsewhere),
     (r"make [\w-]+( (DEEP|ARGS)=.+)?", is_known_to_make),
     (r"PYTHONPATH=build/games (make run|\.venv/bin/barkeep simulate .*)", is_tried_elsewhere),
     (r"\.venv/bin/barkeep run --hardware simulated .*", opens_a_table),

@@ -89,11 +89,21 @@ class HandedOut:
     opened: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A session: *token* and *password* are hashes, of what *name* came with, and it ends at *until*, in seconds since 1970."""
+
+    token: str
+    name: str
+    password: str
+    until: int
+
+
 class Ledger(Protocol):
     """A store. Every call is one transaction, and may raise OutOfReach. Thread-safe."""
 
     def count(self, table: str, result: Result) -> bool:
-        """Keep *result* of *table*; change nothing and return False if one with its number is kept already."""
+        """Keep *result* of *table*; change nothing and return False if that table's result with its mark is kept already."""
 
     def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
         """Return the results of *season*, the newest first: at most so many, and only those in *rows* if there are any."""
@@ -171,7 +181,16 @@ class Ledger(Protocol):
         """Return the hash of the password of whoever runs the hub, or "" for nobody of that name."""
 
     def add_account(self, name: str, password: str) -> None:
-        """Add whoever runs the hub, with the hash of a password, or give them a new one."""
+        """Add whoever runs the hub, with the hash of a password; or give them a new one, which signs them out."""
+
+    def sign_in(self, one: SignedIn, most: int) -> None:
+        """Keep a session, and forget the oldest ones if there are more than *most*."""
+
+    def signed_in(self, token: str) -> SignedIn | None:
+        """Return the session of a token's hash, whether it is over or not; None for one whose password is replaced."""
+
+    def sign_out(self, token: str) -> None:
+        """Forget a session."""
 
 
 def month(name: str) -> Season:

@@ -29,6 +29,7 @@ MOMENT: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d
 VERSION: Final = re.compile(r"[\w.+-]{0,64}", re.ASCII)
 ADDRESS: Final = re.compile(r"https?://[\w.:\[\]-]{1,64}/|", re.ASCII)
 
+MARK: Final = re.compile(r"[0-9a-f]{16}")
 COMMITMENT: Final = re.compile(r"[0-9a-f]{64}|")
 
 Made = TypeVar("Made")
@@ -75,6 +76,7 @@ class Part:
 class Result:
     """A finished game, by the number that it has at its table. *ended* is that table's local time, YYYY-MM-DDTHH:MM or "".
 
+    *mark* tells it from another game to which that table gave this number, in a journal that is gone.
     *duplicate* is the commitment of a duplicate, "" for an ordinary game.
     """
 
@@ -83,6 +85,7 @@ class Result:
     ended: str
     minutes: int
     parts: tuple[Part, ...]
+    mark: str
     duplicate: str = ""
 
 
@@ -145,6 +148,7 @@ def _result(told: Mapping[str, Any]) -> Result:
         _text(told.get("ended"), MOMENT),
         _number(told.get("minutes"), 0, MOST_MINUTES),
         parts,
+        _text(told.get("mark"), MARK),
         _text(told.get("duplicate", ""), COMMITMENT),
     )
 

@@ -173,6 +173,8 @@ class Game(Protocol[S, C, E, V]):
     - `by_hand(view)` returns one sentence for the table screen of such a game, which says what people do with their hands now,
       or None; *view* is TABLE's. How the pieces moved by the last act must lie is taken from `layout` and said before it.
 
+    - `bank(view)` returns what the bank holds as a number, or None while not everybody may know it; *view* is TABLE's.
+
     For players of the house:
 
     - `house` is their brain: see `companion.kit.house`. Without it, they answer at random.

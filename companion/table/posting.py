@@ -11,13 +11,15 @@ from companion.kit.messages import Term, Thing, Who
 from companion.table import speaking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.agreeing.evening.history import Finished
+    from companion.kit.game import View
     from companion.kit.messages import Field, Said
     from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
 
+MINUTES: Final = len("YYYY-MM-DDTHH:MM")  # of a date that also has seconds and a time zone
 LAST_ORDER: Final = "last_order"  # As a screen's sound.
 KINDS: Final = (
     "told", "game_started", "game_over", "won", "paused", "resumed", "taken_back", LAST_ORDER, "reader_lost", "reader_back",
@@ -27,7 +29,8 @@ KINDS: Final = (
 def state(now: Snapshot, *, named: bool) -> dict[str, object]:
     """Return what is going on at the table; with the players' names, by seat, if it wants to be *named*.
 
-    `phase` is lobby, playing, paused or over. `asked` are the seats that the table waits for, or "table" for anybody.
+    `phase` is lobby, playing, paused or over. `bank` is what everybody sees it hold, null without one.
+    `asked` are the seats that the table waits for, or "table" for anybody.
     """
     public, match = now.public, now.match
     view = public.view
@@ -39,6 +42,7 @@ def state(now: Snapshot, *, named: bool) -> dict[str, object]:
         "seats": [one.seat for one in view.seats] if view else sorted(public.sitters),
         "free": _free(now),
         "asked": [] if public.rests else list(public.asked),
+        "bank": _bank(now),
         "winners": _winners(now),
         "cause": view.outcome.cause if view and view.outcome else None,
         "reader": now.has_reader,
@@ -51,7 +55,8 @@ def result(one: Finished, *, named: bool) -> dict[str, object]:
     """Return how a finished game ended; with the players' names if the table wants to be *named*.
 
     `place` is 1 for a winner, and 0 where it isn't known; `sum` is null where a game counts none; `ended` is the table's time
-    of day, "" if it wasn't known; `duplicate` is the commitment of a duplicate, "" for an ordinary game.
+    of day, YYYY-MM-DDTHH:MM, "" if it wasn't known; `mark` tells it from other games with its number; `duplicate` is the
+    commitment of a duplicate, "" for an ordinary game.
     """
     seats = [
         {"seat": part.seat, "place": part.place, "sum": part.sum, "of_house": part.of_house}
@@ -60,8 +65,9 @@ def result(one: Finished, *, named: bool) -> dict[str, object]:
     ]
     return {
         "number": one.number,
+        "mark": one.mark,
         "game": one.game,
-        "ended": one.ended,
+        "ended": one.ended[:MINUTES],
         "minutes": one.minutes,
         "seats": seats,
         "duplicate": one.duplicate,
@@ -111,6 +117,12 @@ def _plain(value: Field) -> int | str:
 def _winners(now: Snapshot) -> list[Seat]:
     outcome = now.public.view.outcome if now.public.view else None
     return list(outcome.winners) if outcome else []
+
+
+def _bank(now: Snapshot) -> int | None:
+    view, match = now.public.view, now.match
+    told: Callable[[View], int | None] | None = getattr(match.game, "bank", None) if match else None
+    return told(view) if told and view else None
 
 
 def _free(now: Snapshot) -> list[Seat]:

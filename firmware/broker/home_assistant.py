@@ -30,6 +30,7 @@ def description(identity: str, version: str, topics: Topics) -> dict[str, object
             "phase": _sensor(identity, topics, "phase", "Table", "{{ value_json.phase }}", icon="mdi:table-furniture"),
             "game": _sensor(identity, topics, "game", "Game", "{{ value_json.game or 'none' }}", icon="mdi:cards-playing"),
             "round": _sensor(identity, topics, "round", "Round", "{{ value_json.round }}", icon="mdi:counter"),
+            "bank": _sensor(identity, topics, "bank", "Bank", "{{ value_json.bank }}", icon="mdi:bank"),  # "None" is unknown.
             "asked": _sensor(identity, topics, "asked", "Waiting for", _ASKED, icon="mdi:account-clock"),
             "reader": _trouble(identity, topics, "reader", "Reader"),
             "disk": _trouble(identity, topics, "writes", "Disk"),

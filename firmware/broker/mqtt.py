@@ -208,12 +208,13 @@ class Ear:
 class Tables:
     """A hub's connection: it hears *topics* of every table below *above*, each with what takes in its table and its bytes.
 
+    *surely* is heard at least once, the others at most: of those Mosquitto sends all that it retains, not 1,000.
     *reached* is called whenever the broker is there, before anything is heard of it, and *lost* whenever it is lost.
     """
 
     def __init__(
         self, address: Address, identity: str, topics: Mapping[str, Callable[[str, bytes], None]],
-        reached: Callable[[], None], lost: Callable[[], None], *, longest: int,
+        reached: Callable[[], None], lost: Callable[[], None], *, surely: str, longest: int,
     ) -> None:  # fmt: skip
         """Keep to messages of *longest* bytes. Call `open` to begin; raises OSError or ValueError as Mqtt does."""
         self._address, self._above, self._reached, self._reach = address, address.prefix, reached, Reach(address.host)
@@ -222,15 +223,14 @@ class Tables:
         _introduce(self._client, address)
         for topic, take in topics.items():
             self._client.message_callback_add(f"{self._above}/+/{topic}", partial(_hand_from, take))
-        self._topics = [(f"{self._above}/+/{topic}", 1) for topic in topics]
+        self._topics = [(f"{self._above}/+/{topic}", int(topic == surely)) for topic in topics]
         self._client.on_connect, self._client.on_disconnect = self._arrived, self._dropped
         self._client.on_connect_fail = lambda *_: self._reach.failed()
         self._longest, self._lost, self._closed = longest, lost, False
 
     def open(self) -> None:
         """Begin to reach the broker, and go on until `close`."""
-        place = self._address.host, self._address.used_port
-        self._client.connect_async(*place, KEEP_ALIVE, properties=_limits(self._longest))
+        self._client.connect_async(self._address.host, self._address.used_port, KEEP_ALIVE, properties=_limits(self._longest))
         self._client.loop_start()
 
     def tell(self, identity: str, topic: str, payload: str) -> None:

@@ -1,8 +1,8 @@
 """Keep in mind which finished games a hub has acknowledged, and decide which are told next.
 
 A result is told at least once: after each arrival at the broker, when its game ends, and whenever a hub says a word, until the
-hub has acknowledged its number. Which those are is kept in the data directory. If that file is lost, everything is told
-again, and a hub counts a game once.
+hub has acknowledged it: its number, and its mark, because a journal that is begun anew counts from 1 again. Which those are is
+kept in the data directory. If that file is lost, everything is told again, and a hub counts a game once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FILE: Final = "acknowledged"
 MOST: Final = 20  # Results told at a time; the hub's answer to one of them brings the next.
-HERE: Final = 0  # The number by which a hub says that it is there, and wants all that waits.
+HERE: Final = ""  # The mark by which a hub says that it is there, and wants all that waits.
 
 
 class Results:
@@ -30,7 +30,7 @@ class Results:
         """Read what has been acknowledged before; begin anew if that can't be read."""
         self._file = folder / FILE
         self._known = _read(self._file)
-        self._arrivals, self._newest, self._told = 0, 0, frozenset[int]()
+        self._arrivals, self._newest, self._told = 0, "", frozenset[str]()
 
     def due(self, history: Sequence[Finished], arrivals: int, answers: Iterable[str]) -> list[Finished]:
         """Return the games of *history* to tell now, oldest first: at most MOST of those that haven't been acknowledged.
@@ -38,21 +38,21 @@ class Results:
         None are due before something has happened: a new arrival at the broker, a new game, or an answer. One that a hub can't
         read, and so doesn't acknowledge, is told once each time and keeps no other from being told.
         """
-        heard, newest = [_number(answer) for answer in answers], max((one.number for one in history), default=0)
-        self._acknowledge({one for one in heard if one} & {one.number for one in history})
+        heard, newest = [_answer(answer) for answer in answers], history[-1].mark if history else ""
         if anew := arrivals != self._arrivals or HERE in heard:
             self._told = frozenset()
         if not (anew or newest != self._newest or any(one is not None for one in heard)):
             return []
         self._arrivals, self._newest = arrivals, newest
-        due = [one for one in history if one.number not in self._known | self._told][:MOST]
-        self._told |= {one.number for one in due}
+        self._acknowledge({one for one in heard if one} & {one.mark for one in history})
+        due = [one for one in history if one.mark not in self._known | self._told][:MOST]
+        self._told |= {one.mark for one in due}
         return due
 
-    def _acknowledge(self, numbers: set[int]) -> None:
-        if numbers <= self._known:
+    def _acknowledge(self, marks: set[str]) -> None:
+        if marks <= self._known:
             return
-        self._known |= numbers
+        self._known |= marks
         try:
             (new := self._file.with_suffix(".new")).write_text(json.dumps(sorted(self._known)), encoding="ascii")
             new.replace(self._file)
@@ -60,17 +60,17 @@ class Results:
             logging.getLogger(__name__).warning("what the hub has acknowledged can't be kept: %s", trouble)
 
 
-def _read(file: Path) -> set[int]:
+def _read(file: Path) -> set[str]:
     with suppress(OSError, ValueError):
         kept = json.loads(file.read_text(encoding="ascii"))
-        return {one for one in kept if type(one) is int} if isinstance(kept, list) else set()
+        return {one for one in kept if isinstance(one, str)} if isinstance(kept, list) else set()
     return set()
 
 
-def _number(answer: str) -> int | None:
-    """Return the number of the game that *answer* acknowledges; 0 asks for all that wait; None if it makes no sense."""
+def _answer(answer: str) -> str | None:
+    """Return the mark of the game that *answer* acknowledges; HERE if it asks for all that wait; None if it makes no sense."""
     with suppress(ValueError, RecursionError):
         said = json.loads(answer)
-        if isinstance(said, dict) and type(number := said.get("number")) is int:
-            return number
+        if isinstance(said, dict) and isinstance(mark := said.get("mark"), str):
+            return mark
     return None

@@ -44,7 +44,7 @@ def _work(arguments: Sequence[str] | None) -> int:
     given = _parser().parse_args(words)
     if file := getattr(given, "settings", None):
         try:
-            words[1:1] = settings.words(file)  # Before the options given here, which override them.
+            words[1:1] = settings.words(file, given.keys)  # Before the options given here, which override them.
         except OSError as error:
             return fail(f"the settings in {file} can't be read ({error.strerror}): name another file with --settings")
         except ValueError as wrong:

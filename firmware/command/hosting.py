@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.words import LANGUAGES
+from firmware import settings
 from firmware.broker import options
 from firmware.command.failing import fail
-from firmware.command.running import begin_log, data_folder, no_port
+from firmware.command.running import add_file, begin_log, data_folder, no_port
 
 if TYPE_CHECKING:
     import argparse
@@ -30,8 +31,9 @@ MISSING: Final = "a hub keeps its results with SQLAlchemy, which isn't installed
 def add_hub(parser: argparse.ArgumentParser) -> None:
     """Add the options of `barkeep hub` to *parser*."""
     parser.set_defaults(work=_hub)
+    add_file(parser, settings.HUBS)
     parser.add_argument("--data", type=Path, default=data_folder() / "hub", help="folder of the results (default: %(default)s)")
-    url = "keep them in this database instead, such as postgresql://USER@HOST/NAME; its password is best in ~/.pgpass"
+    url = "keep them in this database instead, such as postgresql://USER@HOST/NAME; its password is best in --settings"
     parser.add_argument("--database", default="", metavar="URL", help=url)
     parser.add_argument("--port", type=int, default=PORT, help="0 takes any free port (default: %(default)s)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)")

@@ -19,6 +19,8 @@ from firmware.broker import options
 from firmware.command.failing import fail
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from firmware.boot import RunningTable, Settings
 
 
@@ -36,8 +38,7 @@ def add_run(parser: argparse.ArgumentParser) -> None:
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """Add the options that describe a table, to run it as to examine it."""
-    file = "TOML file with these options, without their dashes; the command line overrides it"
-    parser.add_argument("--settings", type=Path, metavar="FILE", help=file)
+    add_file(parser, settings.KEYS)
     parser.add_argument("--data", type=Path, default=data_folder(), help="folder of the journal (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="0 takes any free port (default: %(default)s)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)")
@@ -62,6 +63,13 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--blank-tags", action="store_true", help="a simulated box whose tags must be taught first")
     options.add_options(parser)
+
+
+def add_file(parser: argparse.ArgumentParser, keys: Collection[str]) -> None:
+    """Add the option that names a file of settings, which can have these *keys*."""
+    file = "TOML file with these options, without their dashes; the command line overrides it"
+    parser.add_argument("--settings", type=Path, metavar="FILE", help=file)
+    parser.set_defaults(keys=keys)
 
 
 def data_folder() -> Path:

@@ -73,12 +73,12 @@ class Line:
             identity, result = self._held
             if self._kept(identity, result):
                 self._held = None
-                _answer(tables, identity, result.number)
+                _answer(tables, identity, result.number, result.mark)
         if self._waiting.empty():
             self._hand_out(tables)
         while self._to_ask and not self._held and self._waiting.qsize() < MOST_WAITING // 2:
             identity = self._to_ask.popleft()
-            _answer(tables, identity, HERE)
+            _answer(tables, identity)
             if self._handed:
                 tables.tell(identity, DUPLICATE, self._handed)
 
@@ -125,5 +125,5 @@ class Line:
             self._to_ask.append(identity)
 
 
-def _answer(tables: Tells, identity: str, number: int) -> None:
-    tables.tell(identity, ACKNOWLEDGED, json.dumps({"number": number}))
+def _answer(tables: Tells, identity: str, number: int = 0, mark: str = HERE) -> None:
+    tables.tell(identity, ACKNOWLEDGED, json.dumps({"number": number, "mark": mark}))

@@ -14,7 +14,7 @@ from companion.club.reports import LONGEST
 from firmware import network
 from firmware.broker.identity import identity
 from firmware.broker.mqtt import Tables
-from firmware.hub.line import Line
+from firmware.hub.line import RESULT, Line
 from firmware.hub.store import Store
 from web.app import move
 from web.http.server import serve
@@ -91,8 +91,9 @@ def open_hub(settings: Settings) -> RunningHub:
         hall = Hall(time.monotonic)
         line = Line(hall, store)
         own = identity(settings.data)
-        tables = Tables(settings.broker, own, line.topics(), hall.reached, hall.missed, longest=LONGEST + AROUND)
-        app = create_app(hall, store, hosts=_hosts(settings), language=settings.language)
+        told = hall.reached, hall.missed
+        tables = Tables(settings.broker, own, line.topics(), *told, surely=RESULT, longest=LONGEST + AROUND)
+        app = create_app(hall, store, hosts=_hosts(settings), language=settings.language, now=time.time)
         running = RunningHub(settings, store, app, tables, line)
         unfinished.pop_all()
     return running

@@ -1,10 +1,11 @@
-"""The tables of a hub's database, the same in SQLite and PostgreSQL. Rows are numbered in their order; nothing has a time."""
+"""The tables of a hub's database, the same in SQLite and PostgreSQL. Rows are numbered; only sessions have a time."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Engine,
@@ -35,13 +36,14 @@ results = Table(
     Column("row", Integer, primary_key=True),
     Column("identity", String(10), nullable=False),
     Column("number", Integer, nullable=False),
+    Column("mark", String(16), nullable=False),
     Column("game", String(32), nullable=False),
     Column("ended", String(16), nullable=False, index=True),
     Column("minutes", Integer, nullable=False),
     Column("parts", Text, nullable=False),  # JSON
     Column("struck", Boolean, nullable=False, default=False),
     Column("duplicate", String(64), nullable=False, index=True),
-    UniqueConstraint("identity", "number"),
+    UniqueConstraint("identity", "mark"),
     **_COUNTED,
 )  # fmt: skip
 people = Table(
@@ -91,6 +93,13 @@ duplicates = Table(
     **_COUNTED,
 )  # fmt: skip
 accounts = Table("accounts", METADATA, Column("name", Text, primary_key=True), Column("password", Text, nullable=False))
+sessions = Table(
+    "sessions", METADATA,
+    Column("token", String(64), primary_key=True),  # Its hash.
+    Column("name", ForeignKey(accounts.c.name, ondelete="CASCADE"), nullable=False),
+    Column("password", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)  # fmt: skip
 
 
 def opened(url: str) -> Engine:

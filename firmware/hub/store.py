@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from companion.club.ledger import ALWAYS, Correction, Entry, HandedOut, OutOfReach, Person, Season, month
+from companion.club.ledger import ALWAYS, Correction, Entry, HandedOut, OutOfReach, Person, Season, SignedIn, month
 from companion.club.reports import Part, Result
 from companion.match.duplicates import read
 from firmware.hub import schema
-from firmware.hub.schema import accounts, claims, corrections, duplicates, labels, people, results, seasons, tries
+from firmware.hub.schema import accounts, claims, corrections, duplicates, labels, people, results, seasons, sessions, tries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -46,7 +46,7 @@ class Store:
     def count(self, table: str, result: Result) -> bool:
         """Keep a result once, see Ledger."""
         plain = {"game": result.game, "ended": result.ended, "minutes": result.minutes, "parts": _written(result.parts)}
-        plain["duplicate"] = result.duplicate
+        plain |= {"mark": result.mark, "duplicate": result.duplicate}
         return self._added(insert(results).values(identity=table, number=result.number, struck=False, **plain))
 
     def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
@@ -216,6 +216,25 @@ class Store:
             line.execute(delete(accounts).where(accounts.c.name == name))
             line.execute(insert(accounts).values(name=name, password=password))
 
+    def sign_in(self, one: SignedIn, most: int) -> None:
+        """Keep a session, see Ledger."""
+        newest = select(sessions.c.token).order_by(sessions.c.until.desc()).limit(most)
+        with self._writing() as line:
+            line.execute(insert(sessions).values(**asdict(one)))
+            line.execute(delete(sessions).where(sessions.c.token.not_in(newest)))
+
+    def signed_in(self, token: str) -> SignedIn | None:
+        """Return a session, see Ledger."""
+        valid = select(sessions).join(accounts, accounts.c.password == sessions.c.password)
+        with self._reading() as line:
+            found = line.execute(valid.where(sessions.c.token == token, accounts.c.name == sessions.c.name)).first()
+            return SignedIn(*found) if found else None
+
+    def sign_out(self, token: str) -> None:
+        """Forget a session, see Ledger."""
+        with self._writing() as line:
+            line.execute(delete(sessions).where(sessions.c.token == token))
+
     def _corrected(self, who: str, row: int, change: Callable[[Entry], Made | None]) -> bool:
         """Make *change* of a result and keep the correction, in one transaction; return whether there was one."""
         with self._writing() as line:
@@ -273,7 +292,7 @@ def _entries(line: Connection, asked: Select[Any]) -> list[Entry]:
 
 def _made(row: Row[Any], claimed: Mapping[str, int]) -> Entry:
     parts = tuple(Part(**part) for part in json.loads(row.parts))
-    result = Result(row.number, row.game, row.ended, row.minutes, parts, row.duplicate)
+    result = Result(row.number, row.game, row.ended, row.minutes, parts, row.mark, row.duplicate)
     return Entry(row.row, row.identity, result, row.struck, claimed)
 
 

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -25,13 +26,14 @@ from tests.bench.tapes import tapes
 from tests.clubs import health, identity, state
 from tests.conftest import FLAGS
 from tests.evenings.house import until
-from tests.firmware.hubs import Hub, Senders
+from tests.firmware.hubs import Hub, Senders, results_after
 from tests.firmware.test_broker import broker, free
 from web.hub.board import MOST, MOST_TABLES
 
 TABLES: Final = int(os.environ.get("TABLES", "300"))
 SECONDS: Final = int(os.environ.get("SECONDS", "30"))
 CHANGES: Final = 3000
+SETTLING: Final = 5.0  # seconds: tables that have come are asked for results, which is no part of a change
 KILLS: Final = int(os.environ.get("KILLS", "500"))
 WATCH: Final = """() => {
   window.shown = {};
@@ -102,7 +104,8 @@ def cost(folder: Path) -> None:
         with broker(port := free(), folder):
             hub, tables = Hub(folder / f"of {count}", port), Senders(port, count)
             fill(tables)
-            until(lambda count=count, hub=hub: hub.page("board/view").count("<h2>") == min(count, MOST), "every table")
+            until(lambda count=count, hub=hub: knows(hub, count), "every table", look=1)
+            time.sleep(SETTLING)
             before, memory = busy(hub.process.pid), resident(hub.process.pid)
             for n in range(CHANGES):
                 tables.client.publish(f"barkeep/{identity(n % count)}/state", state(round=n), retain=True)
@@ -112,6 +115,13 @@ def cost(folder: Path) -> None:
             print(f"{count} tables: {each:.2f} ms of processor a change, {memory:.0f} MB")
             hub.kill()
             tables.close()
+
+
+def knows(hub: Hub, count: int) -> bool:
+    """Return whether the board's last part, of as many as it takes, shows the last of so many tables."""
+    parts = -(-count // MOST)
+    page = hub.page(f"board/view?part={parts}")
+    return (page.count("?part="), page.count("<h2>")) == (parts if parts > 1 else 0, count - MOST * (parts - 1))
 
 
 def silent(page: Page, port: int) -> float:
@@ -128,31 +138,11 @@ def silent(page: Page, port: int) -> float:
 
 
 def kills(folder: Path) -> None:
-    """Kill the hub and the broker in turn while results come in, and count what it has at the end."""
-    port, number = free(), 0
-    hub = tables = None
-    for round_ in range(KILLS // 2):
-        with broker(port, folder):
-            hub, tables = hub or Hub(folder / "results", port), tables or Senders(port, 20)
-            number += 1
-            tables.play(number)
-            wait_for_some(tables)
-            hub.kill()
-            hub.start()
-            if sys.stdout.isatty():
-                print(f"\r{2 * round_ + 2} kills", end="", flush=True)
-    with broker(port, folder):
-        until(tables.send, "all to be acknowledged", look=0.5)
-        found, wanted = hub.results(), sorted((identity(n), one) for n in range(20) for one in range(1, number + 1))
-        lost, doubled = len(set(wanted) - set(found)), len(found) - len(set(found))
-        print(f"\r{2 * number} kills: {lost} of {len(wanted)} results lost (0), {doubled} doubled (0)")
-        hub.kill()
-        tables.close()
-
-
-def wait_for_some(tables: Senders) -> None:
-    left = len(tables.waiting)
-    until(lambda: tables.send() or len(tables.waiting) < left, "some results to be acknowledged", look=0.2)
+    """Kill hub, broker and tables while results come in, and count what the hub has at the end."""
+    told = partial(print, end=" kills\r", flush=True) if sys.stdout.isatty() else lambda _: None
+    wanted, found = results_after(KILLS, folder, told)
+    lost, doubled = set(wanted) - set(found), len(found) - len(set(found) & set(wanted))
+    print(f"{KILLS} kills of hub, broker and tables: {len(lost)} of {len(wanted)} results lost (0), {doubled} doubled (0)")
 
 
 if __name__ == "__main__":

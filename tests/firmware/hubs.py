@@ -1,36 +1,70 @@
-"""A hub in a process of its own, and tables that send it their results."""
+"""A hub in a process of its own, tables that send it anything, and tables in another process that tell how games ended."""
 
 import json
-import re
-import subprocess
+import logging
+import multiprocessing
+import random
 import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Final
 from urllib.request import urlopen
 
-from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.clubs import identity, result
+from companion.agreeing.evening.history import Finished, Part
+from firmware.broker.mqtt import Address, Mqtt
+from firmware.broker.post import Post, topics
+from firmware.command import main
+from tests.clubs import identity
+from tests.companion.settings import table_in
+from tests.evenings.house import PATIENCE, until
+from tests.firmware.test_broker import answers, broker, free
+
+FORKING: Final = multiprocessing.get_context("forkserver")
+FORKING.set_forkserver_preload([__name__, "firmware.hub.opening"])  # Or else each of hundreds of starts would import them anew.
 
 
-class Hub:
-    """A hub in a process of its own. `kill` pulls its plug, and `start` plugs it in again."""
+class Process:
+    """A program of the room. `kill` pulls its plug, and `start` plugs it in again."""
 
-    def __init__(self, data: Path, broker: int) -> None:
-        self.words = [sys.executable, "-m", "firmware.command", "hub", "--host", "127.0.0.1", "--data", str(data)]
-        self.words += ["--mqtt-address", f"127.0.0.1:{broker}"]
-        self.port = 0
+    def __init__(self, work: Callable[..., None], *given: object) -> None:
+        self.work, self.given = work, given
         self.start()
 
     def start(self) -> None:
-        self.process = subprocess.Popen([*self.words, "--port", str(self.port)], stdout=subprocess.PIPE, text=True)
-        said = "".join(iter(self.process.stdout.readline, "Stop with Ctrl-C. Tables go on without the hub.\n"))
-        self.port = int(re.search(r"localhost:(\d+)/", said)[1])
+        self.process = FORKING.Process(target=self.work, args=self.given)
+        self.process.start()
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.communicate()
+        self.process.join()
+
+    def again(self) -> None:
+        self.kill()
+        self.start()
+
+
+class Hub(Process):
+    def __init__(self, data: Path, broker: int) -> None:
+        self.port = free()
+        listens = ("--host", "127.0.0.1", "--port", str(self.port), "--mqtt-address", f"127.0.0.1:{broker}")
+        super().__init__(serve, "hub", "--data", str(data), *listens)
+
+    def start(self) -> None:
+        super().start()
+        until(lambda: answers(self.port), "a hub")
+
+    def stop(self) -> int:
+        self.process.terminate()
+        self.process.join(PATIENCE)
+        return self.process.exitcode
 
     def page(self, path: str) -> str:
         return urlopen(f"http://localhost:{self.port}/{path}", timeout=60).read().decode()
@@ -41,31 +75,100 @@ class Hub:
 
 
 class Senders:
-    """Tables that send each result, twice, until it is acknowledged, through one connection that comes back by itself."""
+    """Tables that are no more than one connection, which comes back by itself."""
 
     def __init__(self, port: int, count: int = 20) -> None:
-        self.count = count
-        self.waiting: set[tuple[str, int]] = set()
-        self.client = Client(CallbackAPIVersion.VERSION2)
+        self.count, self.client = count, Client(CallbackAPIVersion.VERSION2)
         self.client.reconnect_delay_set(1, 1)
-        self.client.on_connect = lambda client, *_: client.subscribe("barkeep/+/acknowledged", qos=1)
-        self.client.on_message = self._acknowledged
         self.client.connect("127.0.0.1", port)
         self.client.loop_start()
-
-    def _acknowledged(self, _: Client, __: Any, one: MQTTMessage) -> None:
-        self.waiting.discard((one.topic.split("/")[1], json.loads(one.payload)["number"]))
-
-    def send(self) -> bool:
-        """Send what waits once more; return whether nothing does."""
-        for table, number in sorted(self.waiting):
-            for _ in range(2):
-                self.client.publish(f"barkeep/{table}/result", result(number), qos=1)
-        return not self.waiting
-
-    def play(self, number: int) -> None:
-        self.waiting |= {(identity(table), number) for table in range(self.count)}
 
     def close(self) -> None:
         self.client.disconnect()
         self.client.loop_stop()
+
+
+class Tables(Process):
+    """Tables with a table's own code for broker and results, all of which have *played* as many games.
+
+    Their journals are that one number, in a file; what has been acknowledged is in a folder for each of them.
+    """
+
+    def __init__(self, folder: Path, port: int, count: int = 20) -> None:
+        self.folder, self.count, self.played = folder, count, 0
+        folder.mkdir()
+        self.play(0)
+        super().__init__(tell, folder, port, count)
+
+    def play(self, games: int = 1) -> None:
+        self.played += games
+        (new := self.folder / "new").write_text(str(self.played), encoding="ascii")
+        new.replace(self.folder / "played")
+
+    def acknowledged(self) -> int:
+        return sum(len(json.loads(file.read_text(encoding="ascii"))) for file in self.folder.glob("*/acknowledged"))
+
+    def games(self) -> list[tuple[str, int]]:
+        return [(identity(n), number) for n in range(self.count) for number in range(1, self.played + 1)]
+
+
+def results_after(kills: int, folder: Path, told: Callable[[int], None]) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """Kill hub, broker and tables, each at a moment of chance while results come in; the hub less often, as it starts slowly.
+
+    Return the results that a hub should have at the end, and those that it has. *told* is called after each kill.
+    """
+    port, chance = free(), random.Random(kills)
+    with ExitStack() as mosquitto:
+        mosquitto.enter_context(broker(port, folder))
+        hub, tables = Hub(folder / "hub", port), Tables(folder / "tables", port)
+        for n in range(kills):
+            before = tables.acknowledged()
+            tables.play()
+            until(lambda before=before: tables.acknowledged() > before, "some of them to be acknowledged")
+            time.sleep(chance.uniform(0.0, 0.2))
+            if n % 8 == 0:
+                hub.again()
+            elif n % 2:
+                mosquitto.close()
+                mosquitto.enter_context(broker(port, folder))
+            else:
+                tables.again()
+            told(n + 1)
+        until(lambda: tables.acknowledged() == len(tables.games()), "all to be acknowledged", look=0.5)
+        found = hub.results()
+        tables.kill()
+        assert hub.stop() == 0
+    return tables.games(), found
+
+
+def serve(*words: str) -> None:
+    """Be a Hub until somebody ends it."""
+    logging.disable()
+    sys.stdout = StringIO()
+    sys.exit(main(words))
+
+
+def tell(folder: Path, port: int, count: int) -> None:
+    """Be Tables until somebody ends it."""
+    logging.disable()  # Each of them would say that the broker is lost.
+    empty = table_in(folder).now
+    tables = [SimpleNamespace(now=empty) for _ in range(count)]
+    posts = [_post(folder / identity(n), port, identity(n), table) for n, table in enumerate(tables)]
+    history: tuple[Finished, ...] = ()
+    while True:
+        for number in range(len(history) + 1, int((folder / "played").read_text(encoding="ascii")) + 1):
+            history += (
+                Finished(number, "shark", "2026-11-26T21:03:07+01:00", 61, (Part("A", "", 1, 40), Part("B", "", 2, 30))),
+            )
+        for table, post in zip(tables, posts, strict=True):
+            evening = replace(empty.evening, history=history)
+            table.now = replace(empty, room=replace(empty.room, evening=evening))
+            post.step()
+        time.sleep(0.1)
+
+
+def _post(folder: Path, port: int, own: str, table: Any) -> Post:
+    folder.mkdir(exist_ok=True)
+    ours = topics("barkeep", own)
+    line = Mqtt(Address("127.0.0.1", port), own, ours.status, [ours.acknowledged])
+    return Post(table, line, own, "1.0", folder, prefix="barkeep", named=False)

@@ -7,6 +7,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.agreeing.evening.history import Finished, Part
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.motions import Motion, Vote
+from companion.club import reports
 from companion.kit import TABLE
 from companion.match.duplicates import Duplicate
 from companion.table import posting
@@ -90,6 +92,7 @@ def test_what_happens_is_told_as_codes_and_numbers_and_the_state_is_retained(tab
     sender.step()
     state = memory.told[0][1]
     assert (state["phase"], state["game"], state["number"], state["round"]) == ("playing", "barracuda", 1, 1)
+    assert state["bank"] == table.now.view(TABLE).bank.real
     told = memory.taken("/event")
     assert [one["event_type"] for one in told[:1]] == ["game_started"]
     opened = next(one for one in told if one.get("code") == "barracuda.told.opened")
@@ -111,7 +114,7 @@ def test_what_happens_is_told_as_codes_and_numbers_and_the_state_is_retained(tab
     won = memory.told[0][1]["winners"]
     assert {"event_type": "won", "seats": won} in (news := memory.taken("/event"))
     assert "game_over" in [one["event_type"] for one in news]
-    memory.answered = ['{"number": 0}']
+    memory.answered = ['{"mark": ""}']
     sender.step()
     assert [seat["seat"] for seat in memory.taken("/result")[0]["seats"] if seat["place"] == 1] == won
 
@@ -144,7 +147,9 @@ def test_a_broker_that_was_lost_is_told_everything_anew_and_no_old_news(table: A
 
 
 def finished(number: int) -> Finished:
-    return Finished(number, "shark", "2026-11-26T21:03", 61, (Part("A", "Ada", 1, 40), Part("B", "", 2, 30, of_house=True)))
+    return Finished(
+        number, "shark", "2026-11-26T21:03:07+01:00", 61, (Part("A", "Ada", 1, 40), Part("B", "", 2, 30, of_house=True))
+    )
 
 
 def test_a_result_is_told_until_a_hub_has_it_whichever_of_the_two_is_started_anew(tmp_path: Path) -> None:
@@ -155,13 +160,14 @@ def test_a_result_is_told_until_a_hub_has_it_whichever_of_the_two_is_started_ane
 
     first = Results(tmp_path)
     assert (told(first, 1), told(first, 1)) == ([*range(1, 21)], [])
-    assert told(first, 1, *(json.dumps({"number": number}) for number in (2, 2, 1))) == [
-        *range(21, 30)
-    ]  # What waits holds up nothing.
-    for nonsense in ("", "2", '{"number": true}', '{"number": 9999}', '{"number": -3}', "[" * 1000, "null", '{"number": "3"}'):
+    heard = [json.dumps({"mark": history[number - 1].mark}) for number in (2, 2, 1)]
+    assert told(first, 1, *heard) == [*range(21, 30)]  # What waits holds up nothing.
+    for nonsense in ("", "2", '{"mark": true}', '{"mark": "x"}', '{"number": 3}', "[" * 1000, "null"):
         assert told(first, 1, nonsense) == []
-    assert told(first, 1, '{"number": 0}') == told(first, 2) == told(Results(tmp_path), 1) == [*range(3, 23)]  # The hub is new.
+    assert told(first, 1, '{"mark": ""}') == told(first, 2) == told(Results(tmp_path), 1) == [*range(3, 23)]  # The hub is new.
     assert Results(tmp_path).due(history[:2], 1, []) == []
+    anew = replace(history[0], ended="2026-11-27T19:40")  # In a journal that was begun anew, numbers begin again.
+    assert Results(tmp_path).due([anew, history[1]], 1, []) == [anew]
     (tmp_path / "acknowledged").write_bytes(b"\xff")
     assert told(Results(tmp_path), 1)[0] == 1
     assert [one.number for one in first.due([*history[:2], history[29]], 2, [])] == [30]
@@ -179,6 +185,7 @@ def test_a_hub_hands_out_a_duplicate_only_to_a_table_that_takes_them(post: Any, 
 
 def test_a_result_has_names_only_if_the_table_wants_it() -> None:
     told = posting.result(finished(7), named=False)
+    assert reports.result(json.dumps(told).encode()).ended == "2026-11-26T21:03"  # A hub can read it.
     assert (told["number"], told["seats"][1]) == (7, {"seat": "B", "place": 2, "sum": 30, "of_house": True})
     assert posting.result(finished(7), named=True)["seats"][0]["name"] == "Ada"
 
@@ -242,13 +249,13 @@ def broker(port: int, folder: Path, lets_in: str = "allow_anonymous true") -> It
     (folder / "mosquitto.conf").write_text(f"user root\nlistener {port} 127.0.0.1\n{lets_in}\n", encoding="ascii")
     with subprocess.Popen([MOSQUITTO, "-c", str(folder / "mosquitto.conf")], stderr=subprocess.DEVNULL) as process:
         try:
-            until(lambda: _answers(port), "Mosquitto")
+            until(lambda: answers(port), "Mosquitto")
             yield
         finally:
             process.kill()
 
 
-def _answers(port: int) -> bool:
+def answers(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 

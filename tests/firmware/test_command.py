@@ -53,6 +53,19 @@ def test_every_setting_is_an_option_of_a_table_and_what_the_command_line_says_wi
     assert (given.blank_tags, given.voice, given.mqtt_address, given.mqtt_names) == (True, True, ("::1", 1), True)
 
 
+def test_a_hub_has_settings_of_its_own_so_that_no_password_is_on_its_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "hub.toml"
+    text = dict.fromkeys(("data", "host", "database"), '"x"') | {"port": "80", "language": '"nl"', "name": '["pub.lan"]'}
+    mqtt = MQTT.replace("names = true\nduplicates = true\n", "")
+    file.write_text("".join(f"{key} = {value}\n" for key, value in text.items()) + f"[mqtt]\n{mqtt}")
+    words = settings.words(file, settings.HUBS)
+    assert {word.partition("=")[0] for word in words} == {f"--{key}" for key in settings.HUBS}
+    given = command._parser().parse_args(["hub", *words, "--port", "81"])
+    assert (given.database, given.mqtt_user, given.port, given.name) == ("x", "x", 81, ["pub.lan"])
+    file.write_text("[mqtt]\nnames = true")
+    assert command.main(["hub", "--settings", str(file)]) == 1
+
+
 @pytest.mark.parametrize(("text", "reason"), [
     ("readers = 2\ncolour = 3\n", 'no setting "colour", only blank-tags, data'), ("keep-valid = true", "no setting"),
     ("readers = '2'", "readers must be a whole number from 1 to 12, and is '2'"), ("readers = true", "readers must be"),

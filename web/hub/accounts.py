@@ -1,14 +1,13 @@
-"""Who is signed in at the counter: a random token in a cookie, whose hash is in memory. A restart signs everybody out."""
+"""Who is signed in at the counter: a random token in a cookie. Its hash is in the ledger, so a restart signs nobody out."""
 
 from __future__ import annotations
 
 import math
-import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, abort, redirect, render_template, request
 
+from companion.club.ledger import SignedIn
 from web.http.rate_limit import Rate, RateLimit
 from web.hub.passwords import fits
 from web.pages.i18n import spoken
@@ -30,20 +29,12 @@ BY_ADDRESS: Final = Rate(5, 60.0)
 BY_NAME: Final = Rate(30, 30.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Signed:
-    name: str
-    password: str  # Its hash: a new password signs everybody out who has used the old one.
-    until: float
-
-
 class Accounts:
-    """The people who run the hub. Thread-safe."""
+    """The people who run the hub. Thread-safe. Each call may raise OutOfReach."""
 
-    def __init__(self, ledger: Ledger, clock: Callable[[], float]) -> None:
-        """Nobody is signed in yet."""
-        self._ledger, self._clock, self._lock = ledger, clock, threading.Lock()
-        self._signed: dict[str, _Signed] = {}
+    def __init__(self, ledger: Ledger, clock: Callable[[], float], now: Callable[[], float]) -> None:
+        """Take the *clock* of pauses, which never goes back, and *now*, the seconds since 1970, which outlast a restart."""
+        self._ledger, self._now = ledger, now
         self._addresses, self._names = RateLimit(clock, BY_ADDRESS), RateLimit(clock, BY_NAME)
 
     def sign_in(self, name: str, password: str, address: str) -> str | float:
@@ -56,24 +47,18 @@ class Accounts:
         for limit, key in ((self._addresses, address), (self._names, name[:MOST])):
             limit.uncount(key)
         token = new_token()
-        with self._lock:
-            while len(self._signed) >= MOST:
-                del self._signed[next(iter(self._signed))]
-            self._signed[hashed(token)] = _Signed(name, kept, self._clock() + LASTS)
+        self._ledger.sign_in(SignedIn(hashed(token), name, kept, int(self._now() + LASTS)), MOST)
         return token
 
     def sign_out(self, token: str) -> None:
         """End the session of *token*, if there is one."""
-        with self._lock:
-            self._signed.pop(hashed(token), None)
+        self._ledger.sign_out(hashed(token))
 
     def who(self) -> str:
-        """Return who sends the request being answered, or "" for anybody else."""
+        """Return who sends the request being answered, or "" for anybody else, also if the time of day has gone back."""
         token = request.cookies.get(COOKIE)
-        one = self._signed.get(hashed(token)) if token else None
-        if one is None or self._clock() >= one.until or self._ledger.account(one.name) != one.password:
-            return ""
-        return one.name
+        one = self._ledger.signed_in(hashed(token)) if token else None
+        return one.name if one and 0 < one.until - self._now() <= LASTS else ""
 
     def insist(self) -> str:
         """Return who sends the request being answered; abort with 403 for anybody else."""

@@ -49,11 +49,13 @@ def create_app(
     hosts: Sequence[str],
     language: str = "en",
     clock: Callable[[], float] = time.monotonic,
+    now: Callable[[], float],
 ) -> Flask:
     """Return the application of a hub.
 
     *hosts* are the names under which a browser may call this machine. *language* is that of the board, which belongs to no one
-    person, and of browsers that ask for none of ours. *clock* times the pauses after wrong PINs and passwords.
+    person, and of browsers that ask for none of ours. *clock* times the pauses after wrong PINs and passwords, *now*, the
+    seconds since 1970, how long somebody is signed in.
     """
     played, where = installed(), Addresses(hosts)
     app = bare(played)
@@ -62,7 +64,7 @@ def create_app(
     guard.register(app, where, framed=False)
     error_pages.register(app, where)
     app.register_error_handler(OutOfReach, _out_of_reach)
-    signed = accounts.Accounts(ledger, clock)
+    signed = accounts.Accounts(ledger, clock, now)
     limit = limiter(clock)
     app.extensions["streams"], app.extensions["addresses"] = board.register(app, hall, ledger, where), where
     accounts.register(app, signed, limit)

@@ -29,7 +29,12 @@ DAY: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 
 def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
     """Add these pages to *app*: for those who are signed in, as *accounts* says."""
+    _add_results(app, hall, ledger, accounts, limit)
+    _add_people(app, hall, ledger, accounts, limit)
+    _add_seasons(app, ledger, accounts, limit)
 
+
+def _add_results(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
     @app.get("/counter/result/<int:row>")
     def result_page(row: int) -> str:
         accounts.insist()
@@ -43,6 +48,8 @@ def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: 
         hall.told()
         return redirect(f"/counter/result/{entry.row}", 303)
 
+
+def _add_people(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
     @app.get("/counter/people")
     def people_page() -> str:
         accounts.insist()
@@ -55,13 +62,20 @@ def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: 
         number = request.form.get("person", 0, int)
         person = next((one for one in ledger.people() if one.number == number), None) or abort(404)
         if request.form.get("what") == "pin":
-            pin = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
-            ledger.give_pin(person.number, hashed(pin))
-            return _people_page(ledger, person, pin)
+            return _people_page(ledger, person, _new_pin(ledger, person))
         ledger.leave(person.number)
         hall.told()
         return redirect("/counter/people", 303)
 
+
+def _new_pin(ledger: Ledger, person: Person) -> str:
+    """Give *person* a new PIN, and return it."""
+    pin = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+    ledger.give_pin(person.number, hashed(pin))
+    return pin
+
+
+def _add_seasons(app: Flask, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
     @app.post("/counter/season")
     def name_season() -> ResponseReturnValue:
         accounts.insist()

@@ -35,7 +35,12 @@ MOST: Final = 2000  # people in a league
 def register(app: Flask, hall: Hall, ledger: Ledger, clock: Callable[[], float], limit: Limit) -> None:
     """Add these pages to *app*. *clock* times the pauses after wrong PINs."""
     tries = Tries(clock)
+    _add_joining(app, ledger, limit)
+    _add_claiming(app, hall, ledger, tries, limit)
+    _add_leaving(app, ledger, tries, limit)
 
+
+def _add_joining(app: Flask, ledger: Ledger, limit: Limit) -> None:
     @app.get("/league/join")
     def join_page() -> str:
         return _join_page()
@@ -48,6 +53,8 @@ def register(app: Flask, hall: Hall, ledger: Ledger, clock: Callable[[], float],
             return _join_page(name, spoken().text(refusal)), 422
         return redirect("/league/games", 303)
 
+
+def _add_claiming(app: Flask, hall: Hall, ledger: Ledger, tries: Tries, limit: Limit) -> None:
     @app.get("/league/claim")
     def claim_page() -> str:
         return _claim_page(ledger, *_claimed(ledger, request.args.get("row", 0, int), request.args.get("seat", "")))
@@ -65,6 +72,8 @@ def register(app: Flask, hall: Hall, ledger: Ledger, clock: Callable[[], float],
         hall.told()
         return redirect("/league", 303)
 
+
+def _add_leaving(app: Flask, ledger: Ledger, tries: Tries, limit: Limit) -> None:
     @app.get("/league/leave")
     def leave_page() -> str:
         return render_template("hub/leave.html", sentence="", name="")

@@ -5,8 +5,10 @@ Folded from rows that are written anyway: who sat down to a game, and how it was
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.kit.viewers import Seat
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from companion.agreeing.evening.scoring import Scored
     from companion.seats.places import Place
     from companion.seats.starting import GameStarted
+
+MARK: Final = 16  # hexadecimal digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,16 @@ class Finished:
     def winners(self) -> tuple[Part, ...]:
         """The parts of those who won."""
         return tuple(part for part in self.parts if part.won)
+
+    @property
+    def mark(self) -> str:
+        """The digits by which a hub tells it from this table's other games, also after a journal that was begun anew.
+
+        Names aren't in them: somebody who is forgotten later doesn't make another game of it.
+        """
+        sums = [(part.seat, part.sum) for part in self.parts]
+        told = json.dumps([self.number, self.game, self.ended, self.minutes, sums])
+        return hashlib.sha256(told.encode()).hexdigest()[:MARK]
 
 
 def finished(event: Scored, started: GameStarted | None, places: Mapping[Seat, Place]) -> Finished:

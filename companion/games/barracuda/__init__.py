@@ -15,7 +15,7 @@ from companion.games.barracuda.legal import refusal
 from companion.games.barracuda.moves import BINDING, COMMANDS, EVENTS
 from companion.games.barracuda.photo import photographed, pictured
 from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, ranking, setup
-from companion.games.barracuda.screens import by_hand, screen
+from companion.games.barracuda.screens import bank, by_hand, screen
 from companion.games.barracuda.setting import BEGUN, dealt, layout, misplaced, set_table
 from companion.games.barracuda.sight import purse, view
 from companion.games.barracuda.taps import pieces, tapped
@@ -40,7 +40,7 @@ WITH_HOUSE = {"deal": "companion"}
 
 __all__ = [
     "BEGUN", "BINDING", "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "HANDICAP", "HINTS", "LABELS", "MOST", "NAME",
-    "OPTIONS", "PAPER", "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "by_hand", "charts", "check", "dealt", "events",
-    "evolve", "house", "layout", "misplaced", "opens_books", "outcome", "photographed", "pictured", "pieces", "purse",
+    "OPTIONS", "PAPER", "REHEARSAL", "RULES", "SEATS", "WITH_HOUSE", "asks", "bank", "by_hand", "charts", "check", "dealt",
+    "events", "evolve", "house", "layout", "misplaced", "opens_books", "outcome", "photographed", "pictured", "pieces", "purse",
     "ranking", "refusal", "results", "screen", "set_table", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -110,6 +110,11 @@ def _screen(view: View, log: Log[Event]) -> Screen:
     assert_never(view.phase)
 
 
+def bank(view: View) -> int | None:
+    """Return what everybody sees in the bank, None if it is closed (B15)."""
+    return view.bank.real if view.bank else None
+
+
 def _heading(view: View) -> dict[str, Any]:
     """Return the small line: the round on the left; on the right the bank if it is open, else the number of open bars."""
     bank = _say("bank", sum=view.bank.real) if view.bank else _say("open_bars", count=view.open_bars)

@@ -91,7 +91,7 @@ HEALTHS: list[dict[str, Any]] = [
 ]  # fmt: skip
 RESULTS: list[dict[str, Any]] = [
     {"number": 0}, {"number": "1"}, {"number": 10**10}, {"game": ""}, {"ended": "yesterday"}, {"ended": "2026-13-01T00:00"},
-    {"minutes": -1}, {"duplicate": "zz"}, {"seats": []}, {"seats": [1]}, {"seats": None},
+    {"minutes": -1}, {"duplicate": "zz"}, {"mark": "zz"}, {"seats": []}, {"seats": [1]}, {"seats": None},
 ]  # fmt: skip
 
 
