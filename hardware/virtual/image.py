@@ -43,7 +43,7 @@ LEFT_OUT: Final = (  # Work at the start that has nothing to do with the table.
     "e2scrub_reap.service", "getty@tty1.service", "ldconfig.service", "systemd-journal-catalog-update.service",
     "systemd-update-done.service", "systemd-binfmt.service", "apt-daily.timer", "apt-daily-upgrade.timer",
 )  # fmt: skip
-ON_THE_HOST: Final = ("cache.py", "machine.py")  # Another one of these makes no other disks.
+ON_THE_HOST: Final = ("cache.py", "machine.py", "plug.py")  # Another one of these makes no other disks.
 GAMES: Final = "LABEL=games"
 
 

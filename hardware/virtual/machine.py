@@ -32,12 +32,15 @@ class Dead(Exception):
 
 
 class Machine:
-    """A virtual Pi on copies of the disks in the folder *disks*, which stay as they are."""
+    """A virtual Pi on copies of the disks in the folder *disks*, which stay as they are.
 
-    def __init__(self, disks: Path) -> None:
+    *log*, if given, gets every write to the games' disk, in order, with the flushes (blklogwrites).
+    """
+
+    def __init__(self, disks: Path, log: Path | None = None) -> None:
         self.folder = Path(mkdtemp(prefix="virtual-pi-"))
         self.port = _free_port()
-        self._disks = disks
+        self._disks, self._log = disks, log
         self._process: subprocess.Popen[bytes] | None = None
 
     def close(self) -> None:
@@ -69,6 +72,7 @@ class Machine:
 
     def keep(self) -> None:
         """Keep the machine's state beside its disks, for `resume`. Call it when nothing waits for the machine."""
+        # To a file, not by savevm: that refuses a disk whose writes are logged, which `resume` may ask for.
         self._monitor("stop")
         self._monitor(f'migrate "exec:cat > {self.folder / STATE}"')
         self.kill()
@@ -137,11 +141,22 @@ class Machine:
         )  # fmt: skip
 
     def _disk_words(self) -> Sequence[str]:
+        # Not waiting for this machine's own disk, which keeps its power: what the guest flushed is in the files all the same.
         words: list[str] = []
         for name in DISKS:
-            words += ["-drive", f"file={self.folder / name}.qcow2,format=qcow2,if=none,id={name}"]
+            if name == "games" and self._log is not None:
+                words += self._logged(self.folder / f"{name}.qcow2", self._log)
+            else:
+                words += ["-drive", f"file={self.folder / name}.qcow2,format=qcow2,if=none,cache=unsafe,id={name}"]
             words += ["-device", f"virtio-blk-pci,drive={name}"]
         return words
+
+    @staticmethod
+    def _logged(image: Path, log: Path) -> Sequence[str]:
+        log.touch()
+        plain = f"driver=qcow2,node-name=plain,cache.no-flush=on,file.driver=file,file.filename={image},file.cache.no-flush=on"
+        logged = f"driver=blklogwrites,node-name=games,file=plain,log.driver=file,log.filename={log},log.cache.no-flush=on"
+        return "-blockdev", plain, "-blockdev", logged
 
     def _network_words(self) -> Sequence[str]:
         network = f"user,id=house,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-10.0.2.15:80"

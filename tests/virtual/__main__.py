@@ -12,11 +12,12 @@ from hardware.virtual.cache import Lacking
 from hardware.virtual.image import insist, is_cached, prepare
 from tests.virtual.hands import Hands
 from tests.virtual.pi import Pi
+from tests.virtual.power import Power
 from tests.virtual.service import Service
 
 INSIDE: Final = "BARKEEP_VIRTUAL_PI"
 LOUD: Final = "#" * 20
-SUITES: Final = {"hands": Hands, "service": Service}
+SUITES: Final = {"hands": Hands, "service": Service, "power": Power}
 SETTLED: Final = 20.0  # Seconds in which a table that has just opened prepares its pages.
 
 NOT_SHOWN: Final = (

@@ -1,7 +1,11 @@
 """A table on the virtual Pi: its pages, its display and its service, as people and root meet them."""
 
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from PIL.Image import Image
@@ -9,15 +13,18 @@ from PIL.Image import Image
 from companion.kit.messages import say
 from companion.kit.pieces import Piece
 from companion.words import Words
+from firmware import storage
 from firmware.display import screens
 from firmware.simulator.bench import UNKNOWN, tag_of
 from hardware.installing.sources import UNIT
 from hardware.virtual.machine import Dead, Machine
+from hardware.virtual.plug import files
 from tests.evenings.house import House, Phone, fetch
 
 ADDRESS: Final = "10.0.2.15"
 DROP_IN: Final = f"/run/systemd/system/{UNIT}.d/try.conf"
 SOON: Final = 120.0  # Seconds that a control waits for what must not come.
+GAME, TOUCHES = "shark", {"share", "roll", "build", "end"}  # A game that goes on by these asks alone, and each takes one touch.
 PAWN, STRANGER = Piece("bag", "A"), UNKNOWN
 WORDS: Final = Words("en")
 LOBBY: Final = screens.lobby(f"http://{ADDRESS}/", ADDRESS, {}, WORDS)
@@ -30,8 +37,8 @@ def notice(code: str) -> Image:
 class Pi(Machine):
     """A machine with the table on it. Its house is driven over HTTP as any other."""
 
-    def __init__(self, disks: Path) -> None:
-        super().__init__(disks)
+    def __init__(self, disks: Path, log: Path | None = None) -> None:
+        super().__init__(disks, log)
         self.house = House(Path("/var/lib/barkeep"))
         self.house.port = self.port
 
@@ -43,6 +50,29 @@ class Pi(Machine):
         phone = Phone(self.house, seat)
         phone.host = ADDRESS
         return phone
+
+    def begin(self) -> None:
+        """Let three sit down and start a game. Without reader and display, because they take most of an emulated processor."""
+        self.until_open()
+        for part in ("reader", "display"):
+            self.hand("plug", part, False)
+        self.phones = [self.phone(seat) for seat in "ABC"]
+        for phone in self.phones:
+            phone.sit()
+        status, said = self.phones[0].act({"ask": None, "command": {"is": "StartGame", "game": GAME, "options": {}}})
+        assert status == 200, said
+
+    def play(self, moves: int, chance: Random) -> Iterator[int]:
+        """Let the phones make so many moves at random, and yield the journal's row of each as soon as it is answered."""
+        done = 0
+        while done < moves:
+            for phone in self.phones:
+                for ask in TOUCHES & phone.asks().keys():
+                    with suppress(AssertionError):  # Another's move came first.
+                        status, said = phone.act(chance.choice(phone.offered(ask)))
+                        if status == 200:
+                            done += 1
+                            yield said["row"]
 
     def shows(self, picture: Image, seconds: float = 600.0) -> None:
         """Wait until the display shows exactly *picture*."""
@@ -82,3 +112,16 @@ def red(true: Any, what: str) -> str:
     except (AssertionError, Dead):
         return what
     raise AssertionError(f"stayed green: {what}")
+
+
+def rows(image: Path) -> set[int]:
+    """Return the rows of the journal on the raw *image* of a games' disk, by the program's own reading of it."""
+    with TemporaryDirectory(dir=image.parent) as folder:
+        files(image, Path(folder))
+        with closing(storage.open_journal(Path(folder))) as journal:
+            return {int(row[0]) for row in journal.execute("SELECT n FROM rows")}
+
+
+def insist(found: set[int], due: Iterable[int]) -> None:
+    """Raise AssertionError unless each answered row that is *due* was *found*."""
+    assert not (lost := sorted(set(due) - found)), f"answered and lost: rows {lost}"
