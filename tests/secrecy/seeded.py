@@ -43,6 +43,7 @@ SEEDS: Final = {
     "negoces2 won_by_itself_though_by_choice": 10,
     "negoces2 the_past_through_anybodys_eyes": 5,
     "negoces2 the_lines_to_put_back_with_what_was_hidden": 5,
+    "shark awaited_by_the_size_of_the_sale": 8,
     "shark chance_drawn_anew": 3,
 }
 OUTWARD: Final = {leak.__name__: leak for leak in (*outside.LEAKS, a_dot_on_the_display)}
