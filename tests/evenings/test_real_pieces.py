@@ -39,7 +39,9 @@ class Evening:
 
     def tap(self, piece: Piece, taken: Callable[[], Any]) -> None:
         """Lay *piece* until the table has *taken* it; what lies there when the reader starts doesn't count, so lay it again."""
+        end = time.monotonic() + PATIENCE
         while not taken():
+            assert time.monotonic() < end, f"waited {PATIENCE} s for {piece}"
             self.hand.lay(tag_of(piece).hex())
             with suppress(AssertionError):
                 until(taken, "an answer", patience=TAP)

@@ -19,7 +19,7 @@ from tests.evenings.house import until
 SERVICE: Final = shutil.which("pcscd") or "/usr/sbin/pcscd"
 DRIVER: Final = Path("/usr/lib/pcsc/drivers/serial/libifdvpcd.so")
 SOCKET: Final = Path("/run/pcscd/pcscd.comm")
-PORT: Final = 0x8C7B
+PORT: Final = 0x4C7B  # Below those that the system gives to any connection: if another has it, no card reaches the reader.
 READER: Final = f'FRIENDLYNAME "Virtual PCD"\nDEVICENAME /dev/null:{PORT:#x}\nLIBPATH {DRIVER}\nCHANNELID {PORT:#x}\n'
 
 
