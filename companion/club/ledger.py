@@ -151,7 +151,7 @@ class Ledger(Protocol):
         """Give the seats these places, and keep what was before; return False if there is no such row or nothing changes."""
 
     def strike(self, who: str, row: int, *, struck: bool) -> bool:
-        """Let the result in *row* count no longer, or again; return False if there is no such row or nothing changes."""
+        """Strike the result in *row*, or count it again; return False if there is no such row or nothing changes."""
 
     def disclaim(self, who: str, row: int, seat: str) -> bool:
         """Take a claim away again; return False if there is none."""

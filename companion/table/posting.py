@@ -27,7 +27,7 @@ KINDS: Final = (
 
 
 def state(now: Snapshot, *, named: bool) -> dict[str, object]:
-    """Return what is going on at the table; with the players' names, by seat, if it wants to be *named*.
+    """Return what is going on at the table, with the players' names by seat if they are to be *named*.
 
     `phase` is lobby, playing, paused or over. `bank` is what everybody sees it hold, null without one.
     `asked` are the seats that the table waits for, or "table" for anybody.

@@ -111,7 +111,7 @@ def _screen(view: View, log: Log[Event]) -> Screen:
 
 
 def bank(view: View) -> int | None:
-    """Return what everybody sees in the bank, None if it is closed (B15)."""
+    """Return what the bank holds, in thousands; None while it is closed (B15)."""
     return view.bank.real if view.bank else None
 
 
