@@ -34,6 +34,7 @@ class Listener:
     def __init__(self, page: Page, generator: random.Random) -> None:
         self.page, self.generator = page, generator
         self.heard = set[str]()
+        self.listened = 0  # times
 
     def tree(self) -> str:
         ready(self.page)
@@ -61,6 +62,7 @@ class Listener:
         """Take note of what the live regions say."""
         self.page.wait_for_function(script("caughtUp"))
         self.heard.update(self.page.get_by_role("status").all_inner_texts())
+        self.listened += 1
 
 
 @pytest.mark.parametrize(("name", "letters", "options", "ear"), [  # How often it is heard; else somebody answers at random.
@@ -81,7 +83,7 @@ def test_a_game_is_played_to_its_end_by_ear(house: House, name: str, letters: st
             listener.listen()
     listener.listen()
     assert any("win" in said for said in listener.heard)
-    assert len(listener.heard) > 10
+    assert len(listener.heard) > listener.listened / 2  # How long the game takes, the browser's pace decides, too.
     assert re.search(r'heading ".*win', listener.tree())
 
 
