@@ -1,8 +1,10 @@
-"""Count what rendered photographs come to: `python -m tests.photo [--renderer povray] [MANY] [GAME ...]`, 200 by default."""
+"""Count what rendered photographs come to: `python -m tests.photo [--renderer povray] [--jobs N] [MANY] [GAME ...]`."""
 
 import argparse
 import subprocess
 import sys
+from functools import partial
+from multiprocessing import Pool
 
 from firmware.photo.child import COMMAND
 from tests.photo import povray, rendering
@@ -12,15 +14,23 @@ from tests.photo.scenes import ANY, STREET, taken
 RENDERERS = {"homography": rendering, "povray": povray}
 
 
-def main(many: int, games: list[str], renderer: str) -> None:
-    for game in games or list(ANY):
-        all_of_them = []
-        for one in counts(game, range(many), by=RENDERERS[renderer]):
-            all_of_them.append(one)
-            if one.right < one.visible or one.wrong:
-                print(f"  {one.seed}: tilt {one.tilt:.0f}, {one.right} of {one.visible} right, {one.wrong} wrong", flush=True)
-        print(summary(game, all_of_them), flush=True)
+def main(many: int, games: list[str], renderer: str, jobs: int) -> None:
+    with Pool(jobs) as pool:
+        for game in games or list(ANY):
+            all_of_them = [told(one) for one in pool.imap(partial(of_one, game, renderer), range(many))]
+            print(summary(game, all_of_them), flush=True)
     print(f"The process that looked at a picture of three megapixels took {memory(taken(STREET))} MB.")
+
+
+def of_one(game: str, renderer: str, seed: int) -> Count:
+    (one,) = counts(game, range(seed, seed + 1), by=RENDERERS[renderer])
+    return one
+
+
+def told(one: Count) -> Count:
+    if one.right < one.visible or one.wrong:
+        print(f"  {one.seed}: tilt {one.tilt:.0f}, {one.right} of {one.visible} right, {one.wrong} wrong", flush=True)
+    return one
 
 
 def memory(jpeg: bytes) -> int:
@@ -45,5 +55,6 @@ if __name__ == "__main__":
     parser.add_argument("many", type=int, nargs="?", default=200)
     parser.add_argument("games", nargs="*", metavar="GAME", help="all by default")
     parser.add_argument("--renderer", choices=RENDERERS, default="homography", help="povray is Debian's, and slow")
+    parser.add_argument("--jobs", type=int, default=1, help="pictures at a time; with more than one, their seconds mean little")
     given = parser.parse_args()
-    main(given.many, given.games, given.renderer)
+    main(given.many, given.games, given.renderer, given.jobs)
