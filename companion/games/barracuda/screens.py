@@ -50,14 +50,17 @@ def screen(view: View, log: Log[Event]) -> Screen:
 
 
 def _announced(view: View, log: Log[Event]) -> Iterator[Screen]:
-    """Yield what is gone from the game's screen at once: a count of the bank, and an outcome after which nothing is drawn."""
+    """Yield what is gone from the game's screen at once: a count of the bank, and an outcome after which nothing is drawn.
+
+    So is one beside "Bag or last order", which leaves it no room.
+    """
     newest = log.latest()
     if isinstance(newest, BankCounted):
         who, big = newest.seat, _say("who", who=Who(newest.seat))
         yield Screen(_say("counts"), big=big, picture=Pawn(who), seat=who, is_outcome=True)
-    if view.phase in ("acting", "leaving"):
-        result = _result(log.latest(BankCounted, RoundBegan, TurnBegan, RentPaid), None)
-        yield from () if result is None else (result,)
+    result = _result(log.latest(BankCounted, RoundBegan, TurnBegan, RentPaid), None)
+    if result is not None and (view.phase in ("acting", "leaving") or _may_order(view)):
+        yield result
 
 
 def by_hand(view: View) -> Said | None:
@@ -127,9 +130,13 @@ def _drawing(view: View, log: Log[Event]) -> Screen:
     if view.reveal:
         return _revealed(view)
     if result := _result(log.latest(BankCounted, RoundBegan), counter):
-        return result
+        return replace(result, is_outcome=not _may_order(view))
     marks = tuple(Mark(one.seat, str(one.standing), one.standing) for one in view.seats)
     return Screen(counter, picture=Row(marks), **_heading(view))
+
+
+def _may_order(view: View) -> bool:
+    return view.phase == "drawing" and view.order_open
 
 
 def _how_to_draw(view: View) -> Said:
