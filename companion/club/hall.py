@@ -6,7 +6,7 @@ All times are those of the hub's own clock, in seconds: tables and brokers may h
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.club import reports
@@ -48,78 +48,92 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Everything that is known of a hall, at one *revision*. *line* is since when the broker is lost, None if it isn't."""
+    """Everything that is known of a hall at one *revision*. *line* is since when the broker is lost, None if it isn't."""
 
-    revision: int = 0
-    tables: Mapping[str, Seen] = field(default_factory=dict)
-    line: float | None = None
-    reached: float = 0.0
-    shown: int = 0
+    revision: int
+    tables: Mapping[str, Seen]
+    line: float | None
 
 
 class Hall:
-    """The one object that changes. Thread-safe: a broker's thread tells it, and pages read `now`."""
+    """The one object that changes. Thread-safe: a broker's thread tells it, and pages read `now`.
+
+    What a table tells costs the same however many there are: all of them are copied when somebody reads, not when one changes.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """Know no table yet, and no broker. *clock* returns seconds and never goes back."""
         self.clock = clock
-        self.now = Known(line=clock())
+        self.revision = 0  # Another one whenever pages have something else to show.
+        self._tables: dict[str, Seen] = {}
+        self._line: float | None = clock()
+        self._reached, self._shown = 0.0, 0
+        self._known: Known | None = None  # The copy for readers, until something changes.
         self._changed = threading.Condition()
-        self.changes: Changes[Known] = Changes(self._changed, lambda: self.now)
+        self.changes: Changes[Hall] = Changes(self._changed, lambda: self)
+
+    @property
+    def now(self) -> Known:
+        """What is known now; it never changes."""
+        with self._changed:
+            if self._known is None:
+                self._known = Known(self.revision, dict(self._tables), self._line)
+            return self._known
 
     def hear(self, identity: str, kind: str, payload: bytes) -> None:
         """Take in what the table *identity* tells; change nothing if it makes no sense."""
         with self._changed:
-            old = self.now.tables.get(identity)
-            if (new := _after(old or Seen(identity, 0.0), kind, payload, self.clock())) is None:
-                return
-            tables = dict(self.now.tables) if old else _making_way(self.now.tables)
-            if tables is not None:
-                tables[identity] = new
-                self._publish(replace(self.now, tables=tables), told=old is None or replace(old, heard=new.heard) != new)
+            old = self._tables.get(identity)
+            new = _after(old or Seen(identity, 0.0), kind, payload, self.clock())
+            if new is not None and (old or _made_way(self._tables)):
+                self._tables[identity] = new
+                self._publish(told=old is None or replace(old, heard=new.heard) != new)
 
     def reached(self) -> None:
         """The broker is there, and every table is to be heard anew."""
         with self._changed:
-            self._publish(replace(self.now, line=None, reached=self.clock()))
+            self._line, self._reached = None, self.clock()
+            self._publish()
 
     def missed(self) -> None:
         """The broker is lost."""
         with self._changed:
-            if self.now.line is None:
-                self._publish(replace(self.now, line=self.clock()))
+            if self._line is None:
+                self._line = self.clock()
+                self._publish()
 
     def told(self) -> None:
         """Have pages made anew, because something else on them has changed."""
         with self._changed:
-            self._publish(self.now)
+            self._publish()
 
     def look(self) -> None:
         """Notice tables that are silent, and those that leave the board; to be called once a second or so."""
         with self._changed:
-            known, now = self.now, self.clock()
-            due = known.line is None and now - known.reached > SILENT
-            silent = {one.identity for one in known.tables.values() if due and one.lost is None and one.heard < known.reached}
-            tables = {name: replace(one, lost=now) if name in silent else one for name, one in known.tables.items()}
-            shown = sum(one.is_shown(now) for one in tables.values())
-            if silent or shown != known.shown:
-                self._publish(replace(known, tables=tables, shown=shown))
+            now = self.clock()
+            due = self._line is None and now - self._reached > SILENT
+            silent = [one for one in self._tables.values() if due and one.lost is None and one.heard < self._reached]
+            self._tables.update((one.identity, replace(one, lost=now)) for one in silent)
+            shown = sum(one.is_shown(now) for one in self._tables.values())
+            if silent or shown != self._shown:
+                self._shown = shown
+                self._publish()
 
-    def _publish(self, known: Known, *, told: bool = True) -> None:
-        self.now = replace(known, revision=known.revision + told)
+    def _publish(self, *, told: bool = True) -> None:
+        self._known = None
         if told:
+            self.revision += 1
             self._changed.notify_all()
 
 
-def _making_way(tables: Mapping[str, Seen]) -> dict[str, Seen] | None:
-    """Return *tables* with room for one more: the one lost for longest makes it. None if all are there."""
-    kept = dict(tables)
-    if len(kept) >= MOST:
-        lost = [one for one in kept.values() if one.lost is not None]
-        if not lost:
-            return None
-        del kept[min(lost, key=lambda one: one.lost or 0.0).identity]
-    return kept
+def _made_way(tables: dict[str, Seen]) -> bool:
+    """Return whether *tables* have room for one more: the one lost for longest makes it, if there is none."""
+    if len(tables) < MOST:
+        return True
+    lost = [one for one in tables.values() if one.lost is not None]
+    if lost:
+        del tables[min(lost, key=lambda one: one.lost or 0.0).identity]
+    return bool(lost)
 
 
 def _after(old: Seen, kind: str, payload: bytes, now: float) -> Seen | None:
