@@ -24,8 +24,9 @@ RELEASE: Final = "trixie"
 PYTHON: Final = "3.13"  # The release's version.
 PACKAGES_OF_BASE: Final = (
     *(name for name in (*PACKAGES, *PACKAGES_OF_THINGS) if name not in RASPBERRY),
-    "ca-certificates", "dbus", "e2fsprogs", "initramfs-tools", "iproute2", "kmod", "libnss-mdns", "linux-image-amd64", "lz4",
-    "procps", "python3", "sudo", "systemd", "systemd-sysv", "udev",
+    "busybox", "ca-certificates", "dbus", "dnsmasq-base", "e2fsprogs", "initramfs-tools", "iproute2", "iw", "kmod",
+    "libnss-mdns", "linux-image-amd64", "lz4", "network-manager", "nftables", "overlayroot", "procps", "python3", "sudo",
+    "systemd", "systemd-sysv", "udev", "wpasupplicant",
 )  # fmt: skip
 FROM_INDEX: Final = (("--no-binary=:all:", "lgpio==0.2.2.0"), ("--only-binary=:all:", "rpi-lgpio==0.6"))
 TOOLS: Final = {
@@ -42,6 +43,7 @@ FIRST: Final = f"from pathlib import Path; from firmware import storage; storage
 LEFT_OUT: Final = (  # Work at the start that has nothing to do with the table.
     "e2scrub_reap.service", "getty@tty1.service", "ldconfig.service", "systemd-journal-catalog-update.service",
     "systemd-update-done.service", "systemd-binfmt.service", "apt-daily.timer", "apt-daily-upgrade.timer",
+    "NetworkManager.service", "NetworkManager-wait-online.service", "wpa_supplicant.service",
 )  # fmt: skip
 ON_THE_HOST: Final = ("cache.py", "machine.py", "plug.py")  # Another one of these makes no other disks.
 GAMES: Final = "LABEL=games"
@@ -150,6 +152,7 @@ def _install(root: Path) -> None:
         if not name.startswith("tests/") and (ROOT / name).is_file():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, copy / name)
+    shutil.copytree(wheels(), root / "opt/wheels")  # For installing it anew in there.
     for folder in ("companion", "firmware"):
         shutil.copytree(copy / folder, devices / folder)
     shutil.copytree(copy / "hardware", devices / "hardware")

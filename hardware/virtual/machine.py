@@ -20,11 +20,9 @@ if TYPE_CHECKING:
 
 LONG: Final = 1800.0  # Seconds. A busy hour makes it late; only a machine that never comes is a fault.
 STATE: Final = "state"
-WORDS: Final = (
-    "root=/dev/vda rw mitigations=off audit=0 net.ifnames=0 console=ttyS0 quiet systemd.show_status=1 systemd.getty_auto=0"
-)
 DISKS: Final = ("system", "games")
 MEGABYTES: Final = 1024
+CMDLINE: Final = Path(__file__).parent / "root/boot/firmware/cmdline.txt"  # As the Pi's firmware gives it to the kernel.
 
 
 class Dead(Exception):
@@ -40,6 +38,7 @@ class Machine:
     def __init__(self, disks: Path, log: Path | None = None) -> None:
         self.folder = Path(mkdtemp(prefix="virtual-pi-"))
         self.port = _free_port()
+        self.cmdline = CMDLINE.read_text(encoding="ascii").strip()
         self._disks, self._log = disks, log
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -80,12 +79,24 @@ class Machine:
             _run("cp", "--sparse=always", str(self.folder / name), str(self._disks / f"{name}.new"))
             (self._disks / f"{name}.new").rename(self._disks / name)
 
+    def stop_logging(self) -> None:
+        """Write no log from the next start on."""
+        self._log = None
+
     def kill(self) -> None:
         """Pull the plug: end the machine's process, whatever it does."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def wait_until_off(self, seconds: float = LONG) -> None:
+        """Wait until the machine has switched itself off; raise Dead after so many *seconds*."""
+        assert self._process is not None
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise Dead(f"the machine is still on; its console said:\n{self.console()[-2000:]}") from None
 
     @property
     def is_on(self) -> bool:
@@ -131,7 +142,7 @@ class Machine:
         self._process = subprocess.Popen([*self._words(), *more], stdin=subprocess.DEVNULL)
 
     def _words(self) -> Sequence[str]:
-        kernel = ("-kernel", str(self._disks / "vmlinuz"), "-initrd", str(self._disks / "initrd.img"), "-append", WORDS)
+        kernel = ("-kernel", str(self._disks / "vmlinuz"), "-initrd", str(self._disks / "initrd.img"), "-append", self.cmdline)
         return (
             "qemu-system-x86_64", "-M", "q35", "-accel", "tcg", "-cpu", "max", "-smp", "1", "-m", str(MEGABYTES), *kernel,
             "-nodefaults", "-no-reboot", "-display", "none", "-serial", f"file:{self.folder / 'console'}",
