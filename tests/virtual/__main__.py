@@ -4,20 +4,23 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from hardware.virtual.cache import Lacking
 from hardware.virtual.image import insist, is_cached, prepare
 from tests.virtual.hands import Hands
+from tests.virtual.off import Off
 from tests.virtual.pi import Pi
 from tests.virtual.power import Power
+from tests.virtual.root import Root
 from tests.virtual.service import Service
 
 INSIDE: Final = "BARKEEP_VIRTUAL_PI"
 LOUD: Final = "#" * 20
-SUITES: Final = {"hands": Hands, "service": Service, "power": Power}
+USUAL: Final = ("hands", "service", "power")
+SUITES: Final = {"hands": Hands, "service": Service, "power": Power, "off": Off, "root": Root}
 SETTLED: Final = 20.0  # Seconds in which a table that has just opened prepares its pages.
 
 NOT_SHOWN: Final = (
@@ -33,7 +36,9 @@ NOT_SHOWN: Final = (
 def main() -> int:
     """Return 0 if all is green and every control red, otherwise 1; with --if-possible also 0 where it can't be tried."""
     parser = argparse.ArgumentParser(prog="make virtual-pi", description=__doc__)
-    parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"some of {', '.join(SUITES)}; all if none is named")
+    parser.add_argument(
+        "suites", nargs="*", metavar="SUITE", help=f"some of {', '.join(SUITES)}; {', '.join(USUAL)} if none is named"
+    )
     parser.add_argument("--cached", action="store_true", help="only with a system that is kept from before")
     parser.add_argument("--if-possible", action="store_true", help="where it can't run, say so and end well")
     given = parser.parse_args()
@@ -51,10 +56,10 @@ def main() -> int:
     if INSIDE not in os.environ:  # Mounts and processes end with the run, however it ends.
         space = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
         os.execvpe(space[0], [*space, sys.executable, "-m", "tests.virtual", *sys.argv[1:]], {**os.environ, INSIDE: "1"})
-    return _run(given.suites or list(SUITES))
+    return _run(given.suites or USUAL)
 
 
-def _run(names: list[str]) -> int:
+def _run(names: Sequence[str]) -> int:
     start = time.monotonic()
     disks = prepare()
     well = _step(lambda: _running(disks), "a table that boots")

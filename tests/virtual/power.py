@@ -8,10 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from hardware.virtual.plug import Write, cut, raw, writes
-from tests.virtual.pi import Pi, insist, rows
+from tests.virtual.pi import Pi, insist, red, rows
 
-MOVES: Final = 30  # answered
+MOVES, FEWER = 30, 3  # answered
 CUTS: Final = 200  # places, half of them with what wasn't flushed lost, reordered and torn
+STORE: Final = "/opt/barkeep/current/lib/python3.13/site-packages/companion/journal/store.py"
 
 
 class Power:
@@ -25,7 +26,7 @@ class Power:
         self.steps: tuple[Callable[[], str], ...] = (
             self.a_game, self.a_plug_pulled_in_mid_game, self.every_moment_before,
         )  # fmt: skip
-        self.controls: tuple[Callable[[], str], ...] = (self.a_disk_that_forgets_flushes,)
+        self.controls: tuple[Callable[[], str], ...] = (self.a_disk_that_forgets_flushes, self.without_fsync)
 
     def a_game(self) -> str:
         self.plain = raw(self.disks / "games.qcow2", self.image)
@@ -59,6 +60,18 @@ class Power:
             except Exception as loss:  # Also a journal or a file system that nothing can mend.
                 return f"after {at} of {len(log)} writes: {type(loss).__name__}, {loss}"
         raise AssertionError("nothing was lost")
+
+    def without_fsync(self) -> str:
+        """A journal that doesn't wait for the disk loses what it answered."""
+        self.pi.stop_logging()
+        self.pi.resume()
+        self.pi.run("sed", "-i", 's/synchronous=FULL/synchronous=OFF/; s/("wal", 2)/("wal", 0)/', STORE)
+        self.pi.run("systemctl", "restart", "barkeep")
+        self.pi.begin()
+        answered = list(self.pi.play(FEWER, Random(1)))
+        self.pi.kill()
+        raw(self.pi.folder / "games.qcow2", self.image)
+        return red(lambda: insist(rows(self.image), answered), "answered moves are lost")
 
     def _begin(self, log: list[Write]) -> int:
         """Return how many writes there were when the first move was answered."""
