@@ -51,12 +51,12 @@ class Root:
 
     def without_recurse(self) -> str:
         self.pi.cmdline = self.pi.cmdline.replace(OVERLAY, OVERLAY.partition(":")[0])
-        self._evening()
+        self._evening(fresh=True)
         self.pi.kill()
         return red(lambda: insist(self._rows(), self.answered), "a plain overlay covers the games' disk, and they are lost")
 
-    def _evening(self) -> str:
-        self.pi.start(fresh=False)
+    def _evening(self, *, fresh: bool = False) -> str:
+        self.pi.start(fresh=fresh)
         self.pi.begin()
         root = self.pi.run("findmnt", "--noheadings", "--output", "SOURCE,FSTYPE", "/").split()
         assert root == ["overlayroot", "overlay"], root
