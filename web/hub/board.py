@@ -113,7 +113,7 @@ def _page(known: Known, now: float, labels: Mapping[str, str], part: int) -> dic
         "columns": columns,
         "rows": math.ceil(len(tiles) / max(1, columns)),
         "part": part,
-        "parts": parts,
+        "gone": [sum(one.lost is not None for _, one in shown[n : n + MOST]) for n in range(0, parts * MOST, MOST)],
         "playing": sum(one.seen.lost is None and one.state.phase == "playing" for one in tiles),
         "free": sum(len(one.state.free) for one in tiles if one.seen.lost is None),
         "missed": known.line is not None,

@@ -83,8 +83,24 @@ def test_a_board_of_more_tables_turns_unless_somebody_has_chosen_a_part(
         for path, parts in (("", "121"), ("?part=2", "222")):
             page.goto(f"{address}/{path}")
             for part in parts:
-                page.wait_for_function(f"() => document.querySelector('nav [aria-current]').textContent === '{part}'")
+                page.wait_for_function(f"() => document.querySelector('nav [aria-current]').href.endsWith('part={part}')")
                 page.wait_for_timeout(500)
+
+
+@pytest.mark.browser
+def test_a_board_of_more_tables_turns_at_once_to_one_that_falls_silent(
+    club: Club, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.hub.board.TURN", 10_000)
+    club.fill(90)
+    with opened(club, browser, WIDE) as (page, address):
+        for path, part in (("?part=1", 1), ("", 2)):
+            page.goto(f"{address}/{path}")
+            club.hall.hear(identity(80), "status", b"offline")
+            page.wait_for_selector("nav [href='/?part=2'] .vh", state="attached")
+            page.wait_for_selector(f"nav [aria-current][href='/?part={part}']")
+            club.hall.hear(identity(80), "status", b"online")
+            page.wait_for_selector("nav [href='/?part=2'] .vh", state="detached")
 
 
 PAGES: Final = ("", "league", "league/games", "league/corrections", "league/join", "league/claim?row=1&seat=B", "league/leave",
