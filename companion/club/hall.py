@@ -74,7 +74,7 @@ class Hall:
 
     @property
     def now(self) -> Known:
-        """What is known now; it never changes."""
+        """A copy of what is known at this moment, which later news leave as it is."""
         with self._changed:
             if self._known is None:
                 self._known = Known(self.revision, dict(self._tables), self._line)
