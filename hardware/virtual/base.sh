@@ -1,9 +1,11 @@
 #!/bin/sh
 # Run by mmdebstrap in a fresh Debian at $1: give its kernel the pins that Debian leaves out, and the two packages that only Raspberry
-# Pi OS has, from the sources of lgpio and the wheel of rpi-lgpio in $2. What is needed only for building is removed again.
+# Pi OS has, from the sources of lgpio and the wheel of rpi-lgpio in $2. $3 is Debian's name of the processor. What is needed only for
+# building is removed again.
 set -eu
 root=$1 sources=$2
-tools="gcc make libc6-dev swig python3-dev python3-setuptools linux-headers-amd64 linux-source-6.12 xz-utils"
+export machine="$3"
+tools="gcc make libc6-dev swig python3-dev python3-setuptools linux-headers-$machine linux-source-6.12 xz-utils"
 in_root() { chroot "$root" env DEBIAN_FRONTEND=noninteractive "$@"; }
 
 # A small initramfs, because an emulated processor unpacks it: only what finds the disk. Written before a new one is made.
@@ -28,8 +30,8 @@ in_root depmod "$kernel"
 in_root sh -eu <<'INSIDE'
 cd /build
 package() {
-    mkdir -p "$1/DEBIAN" && printf 'Package: %s\nVersion: %s\nArchitecture: amd64\nMaintainer: nobody\nDescription: made here\n' \
-        "$1" "$2" > "$1/DEBIAN/control"
+    mkdir -p "$1/DEBIAN" && printf 'Package: %s\nVersion: %s\nArchitecture: %s\nMaintainer: nobody\nDescription: made here\n' \
+        "$1" "$2" "$machine" > "$1/DEBIAN/control"
     dpkg-deb --build "$1" > /dev/null && dpkg -i "$1.deb" > /dev/null
 }
 lib=usr/lib/python3/dist-packages

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -15,13 +16,31 @@ from typing import TYPE_CHECKING, Final
 from hardware.installing.sources import LOCK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 ROOT: Final = Path(__file__).parents[2]
 
 
 class Lacking(Exception):
     """This machine can't build or run what is asked for; the message says what is missing."""
+
+
+def insist_on_tools(tools: Mapping[str, str]) -> None:
+    """Raise Lacking unless each program of *tools*, which name its package, is there."""
+    missing = sorted({package for tool, package in tools.items() if shutil.which(tool) is None})
+    if missing:
+        raise Lacking(f"the packages {' '.join(missing)} (apt install {' '.join(missing)})")
+
+
+def insist_on_arm64() -> None:
+    """Raise Lacking unless this machine can run arm64 programs. Register qemu with the kernel until the next boot."""
+    formats = Path("/proc/sys/fs/binfmt_misc")
+    if not (formats / "status").exists():
+        subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", formats], check=False)
+    if not (formats / "qemu-aarch64").exists():
+        subprocess.run(["update-binfmts", "--enable", "qemu-aarch64"], check=False)
+    if os.uname().machine != "aarch64" and not (formats / "qemu-aarch64").exists():
+        raise Lacking("a kernel that hands arm64 programs to qemu (binfmt_misc)")
 
 
 def cache() -> Path:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games import installed
 from companion.tags import tagfile
@@ -17,7 +17,24 @@ from hardware.installing.sources import CURRENT
 from hardware.installing.sources import installed as installed_files
 from hardware.installing.system import DATA, PACKAGES, PACKAGES_OF_THINGS, RASPBERRY
 from hardware.lock import platforms
-from hardware.virtual.cache import ROOT, Lacking, cache, debootstrap, fetch, made, overlay, run, sum_of, sum_of_lock
+from hardware.virtual import guests
+from hardware.virtual.cache import (
+    ROOT,
+    Lacking,
+    cache,
+    debootstrap,
+    fetch,
+    insist_on_arm64,
+    insist_on_tools,
+    made,
+    overlay,
+    run,
+    sum_of,
+    sum_of_lock,
+)
+
+if TYPE_CHECKING:
+    from hardware.virtual.guests import Guest
 
 HERE: Final = Path(__file__).parent
 RELEASE: Final = "trixie"
@@ -25,16 +42,11 @@ PYTHON: Final = "3.13"  # The release's version.
 PACKAGES_OF_BASE: Final = (
     *(name for name in (*PACKAGES, *PACKAGES_OF_THINGS) if name not in RASPBERRY),
     "busybox", "ca-certificates", "dbus", "dnsmasq-base", "e2fsprogs", "initramfs-tools", "iproute2", "iw", "kmod",
-    "libnss-mdns", "linux-image-amd64", "lz4", "network-manager", "nftables", "overlayroot", "procps", "python3", "sudo",
+    "libnss-mdns", "lz4", "network-manager", "nftables", "overlayroot", "procps", "python3", "sudo",
     "systemd", "systemd-sysv", "udev", "wpasupplicant",
 )  # fmt: skip
 FROM_INDEX: Final = (("--no-binary=:all:", "lgpio==0.2.2.0"), ("--only-binary=:all:", "rpi-lgpio==0.6"))
-TOOLS: Final = {
-    "mmdebstrap": "mmdebstrap",
-    "qemu-system-x86_64": "qemu-system-x86",
-    "qemu-img": "qemu-utils",
-    "mke2fs": "e2fsprogs",
-}
+TOOLS: Final = {"mmdebstrap": "mmdebstrap", "qemu-img": "qemu-utils", "mke2fs": "e2fsprogs"}
 INSIDE: Final = (  # Runs a command with none of this machine's settings.
     "/usr/bin/env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8",
     "TERM=dumb", "DEBIAN_FRONTEND=noninteractive", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=/wheels", "PIP_ROOT_USER_ACTION=ignore",
@@ -49,101 +61,97 @@ ON_THE_HOST: Final = ("cache.py", "machine.py", "plug.py")  # Another one of the
 GAMES: Final = "LABEL=games"
 
 
-def insist() -> None:
-    """Raise Lacking unless this machine can make the disks and run them."""
+def insist(guest: Guest) -> None:
+    """Raise Lacking unless this machine can make the disks of *guest* and run it."""
     if os.geteuid() != 0:
         raise Lacking("root's rights")
     if os.uname().machine != "x86_64":
-        raise Lacking("an x86-64 processor, because what boots is made without an emulator")
-    missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
-    if missing:
-        raise Lacking(f"the packages {' '.join(missing)} (apt install {' '.join(missing)})")
+        raise Lacking("an x86-64 processor, the only one on which this has been tried")
+    insist_on_tools(TOOLS | dict(guest.tools))
+    if guest is guests.ARM64:
+        insist_on_arm64()
 
 
-def base() -> Path:
+def base(guest: Guest) -> Path:
     """Return the folder of the Debian without the program, whether it is made yet or not."""
     recipe = sum_of(RELEASE, PACKAGES_OF_BASE, FROM_INDEX, (HERE / "base.sh").read_text(encoding="utf-8"))
-    return cache() / f"{RELEASE}-pc-{recipe}"
+    return cache() / f"{RELEASE}-{guest.name}-{recipe}"
 
 
-def wheels() -> Path:
+def wheels(guest: Guest) -> Path:
     """Return the folder of the packages that the program needs there."""
-    return cache() / f"wheels-pc-{sum_of_lock()}"
+    return cache() / f"wheels-{guest.name}-{sum_of_lock()}"
 
 
-def disks() -> Path:
+def disks(guest: Guest) -> Path:
     """Return the folder of the disks with this checkout's program, whether they are made yet or not."""
     files = [path for folder in (HERE, HERE.parent / "installing") for path in folder.rglob("*") if path.is_file()]
     kept = [*installed_files(ROOT), *(path for path in sorted(files) if path.suffix != ".pyc" and path.name not in ON_THE_HOST)]
-    return cache() / f"virtual-pi-{sum_of(base().name, *((path.name, path.read_bytes()) for path in kept))}"
+    return cache() / f"virtual-{guest.name}-{sum_of(base(guest).name, *((path.name, path.read_bytes()) for path in kept))}"
 
 
-def is_cached() -> bool:
+def is_cached(guest: Guest) -> bool:
     """Return whether nothing has to be fetched."""
-    return base().is_dir() and wheels().is_dir()
+    return base(guest).is_dir() and wheels(guest).is_dir()
 
 
-def prepare() -> Path:
+def prepare(guest: Guest) -> Path:
     """Return the folder of the disks, and make what is missing: minutes without a cache, less than one with it.
 
     Must be called in a mount namespace of its own.
     """
-    if not base().is_dir():
-        _make_base()
-    if not wheels().is_dir():
-        fetch(
-            wheels(),
-            [
-                f"--python-version={PYTHON}",
-                "--implementation=cp",
-                *(f"--platform={one}" for one in platforms(PYTHON, "x86_64")),
-            ],
+    if not base(guest).is_dir():
+        _make_base(guest)
+    if not wheels(guest).is_dir():
+        pythons = (
+            f"--python-version={PYTHON}",
+            "--implementation=cp",
+            *(f"--platform={one}" for one in platforms(PYTHON, guest.pip)),
         )
-    if not disks().is_dir():
-        for old in cache().glob("virtual-pi-????????"):
+        fetch(wheels(guest), list(pythons))
+    if not disks(guest).is_dir():
+        for old in cache().glob(f"virtual-{guest.name}-????????"):
             shutil.rmtree(old)
-        _make_disks()
-    return disks()
+        _make_disks(guest)
+    return disks(guest)
 
 
-def _make_base() -> None:
+def _make_base(guest: Guest) -> None:
+    pip = (sys.executable, "-m", "pip", "download", "-qq", "--disable-pip-version-check", "--no-deps")
     with TemporaryDirectory() as sources:
-        for words in FROM_INDEX:
-            run(
-                sys.executable,
-                "-m",
-                "pip",
-                "download",
-                "-qq",
-                "--disable-pip-version-check",
-                "--no-deps",
-                "-d",
-                sources,
-                *words,
-            )
-        build = f'--customize-hook=sh {HERE / "base.sh"} "$1" {sources}'
-        packages = f"--include={','.join(PACKAGES_OF_BASE)}"
-        with debootstrap(base(), "The Debian that boots", packages, build, release=RELEASE):
+        for package in FROM_INDEX:
+            run(*pip, "-d", sources, *package)
+        words = (
+            "--skip=check/qemu", f"--arch={guest.debian}",
+            f"--include={','.join((*PACKAGES_OF_BASE, f'linux-image-{guest.debian}'))}",
+            f'--customize-hook=sh {HERE / "base.sh"} "$1" {sources} {guest.debian}',
+        )  # fmt: skip
+        with debootstrap(base(guest), "The Debian that boots", *words, release=RELEASE):
             pass  # Its recipe is the whole of it.
 
 
-def _make_disks() -> None:
-    with made(disks(), "The disks") as fresh, overlay(base(), wheels()) as root:
+def _make_disks(guest: Guest) -> None:
+    with made(disks(guest), "The disks") as fresh, overlay(base(guest), wheels(guest)) as root:
         fresh.mkdir()
         for special in ("proc", "dev"):
             run("mount", "--bind", f"/{special}", str(root / special))
-        _install(root)
+        _install(root, guest)
         for kind in ("vmlinuz", "initrd.img"):
             shutil.copy(next((root / "boot").glob(f"{kind}-*")), fresh / kind)
+        if guest.tree:
+            guests.write_tree(guest, fresh / guests.TREE)
+        (fresh / guests.FILE).write_text(guest.name, encoding="ascii")
         _make_games(root, fresh / "games.img")
         for special in ("proc", "dev", "wheels"):
             run("umount", str(root / special))
         _format(root, fresh / "system.img", "2G")
 
 
-def _install(root: Path) -> None:
+def _install(root: Path, guest: Guest) -> None:
     """Install the program as its owner would, from a copy of the checkout, with the tags of the simulated box taught."""
-    shutil.copytree(HERE / "root", root, dirs_exist_ok=True)
+    for files in ("root", f"root-{guest.name}"):
+        if (HERE / files).is_dir():
+            shutil.copytree(HERE / files, root, dirs_exist_ok=True)
     copy, devices = root / "opt/checkout", root / "opt/virtual-pi"
     listed = subprocess.run(
         ["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
@@ -152,7 +160,7 @@ def _install(root: Path) -> None:
         if not name.startswith("tests/") and (ROOT / name).is_file():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, copy / name)
-    shutil.copytree(wheels(), root / "opt/wheels")  # For installing it anew in there.
+    shutil.copytree(wheels(guest), root / "opt/wheels")  # For installing it anew in there.
     for folder in ("companion", "firmware"):
         shutil.copytree(copy / folder, devices / folder)
     shutil.copytree(copy / "hardware", devices / "hardware")

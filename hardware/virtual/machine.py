@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PIL import Image
 
+from hardware.virtual import guests
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 LONG: Final = 1800.0  # Seconds. A busy hour makes it late; only a machine that never comes is a fault.
 STATE: Final = "state"
 DISKS: Final = ("system", "games")
-MEGABYTES: Final = 1024
 CMDLINE: Final = Path(__file__).parent / "root/boot/firmware/cmdline.txt"  # As the Pi's firmware gives it to the kernel.
 
 
@@ -39,7 +40,7 @@ class Machine:
         self.folder = Path(mkdtemp(prefix="virtual-pi-"))
         self.port = _free_port()
         self.cmdline = CMDLINE.read_text(encoding="ascii").strip()
-        self._disks, self._log = disks, log
+        self._disks, self._log, self._guest = disks, log, guests.of(disks)
         self._process: subprocess.Popen[bytes] | None = None
 
     def close(self) -> None:
@@ -142,10 +143,11 @@ class Machine:
         self._process = subprocess.Popen([*self._words(), *more], stdin=subprocess.DEVNULL)
 
     def _words(self) -> Sequence[str]:
-        kernel = ("-kernel", str(self._disks / "vmlinuz"), "-initrd", str(self._disks / "initrd.img"), "-append", self.cmdline)
+        cmdline = f"{self.cmdline} console={self._guest.console}"
+        kernel = ("-kernel", str(self._disks / "vmlinuz"), "-initrd", str(self._disks / "initrd.img"), "-append", cmdline)
+        tree = ("-dtb", str(self._disks / guests.TREE)) if self._guest.tree else ()
         return (
-            "qemu-system-x86_64", "-M", "q35", "-accel", "tcg", "-cpu", "max", "-smp", "1", "-m", str(MEGABYTES), *kernel,
-            "-nodefaults", "-no-reboot", "-display", "none", "-serial", f"file:{self.folder / 'console'}",
+            *self._guest.words, *tree, *kernel, "-serial", f"file:{self.folder / 'console'}",
             *self._disk_words(), *self._network_words(), "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
             *self._port_words("hands", 1), *self._port_words("shell", 2),
             "-monitor", f"unix:{self.folder / 'monitor'},server=on,wait=off",

@@ -11,7 +11,19 @@ from typing import Final
 
 from hardware.installing.system import PACKAGES, PACKAGES_OF_THINGS, RASPBERRY
 from hardware.lock import platforms
-from hardware.virtual.cache import ROOT, Lacking, cache, debootstrap, fetch, overlay, run, sum_of, sum_of_lock
+from hardware.virtual.cache import (
+    ROOT,
+    Lacking,
+    cache,
+    debootstrap,
+    fetch,
+    insist_on_arm64,
+    insist_on_tools,
+    overlay,
+    run,
+    sum_of,
+    sum_of_lock,
+)
 
 COPY: Final = "/opt/checkout"  # The place of the clone in a room.
 RELEASE: Final = "trixie"
@@ -82,16 +94,8 @@ def insist() -> None:
     """Raise Lacking unless this machine can run the userland. Register qemu with the kernel until the next boot."""
     if os.geteuid() != 0:
         raise Lacking("root's rights")
-    missing = sorted(package for tool, package in TOOLS.items() if shutil.which(tool) is None)
-    if missing:
-        raise Lacking(f"the packages {' '.join(missing)} (apt install {' '.join(missing)})")
-    formats = Path("/proc/sys/fs/binfmt_misc")
-    if not (formats / "status").exists():
-        subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", formats], check=False)
-    if not (formats / "qemu-aarch64").exists():
-        subprocess.run(["update-binfmts", "--enable", "qemu-aarch64"], check=False)
-    if os.uname().machine != "aarch64" and not (formats / "qemu-aarch64").exists():
-        raise Lacking("a kernel that hands arm64 programs to qemu (binfmt_misc)")
+    insist_on_tools(TOOLS)
+    insist_on_arm64()
 
 
 def prepare() -> None:
