@@ -59,6 +59,7 @@ LEFT_OUT: Final = (  # Work at the start that has nothing to do with the table.
 )  # fmt: skip
 ON_THE_HOST: Final = ("cache.py", "machine.py", "plug.py")  # Another one of these makes no other disks.
 GAMES: Final = "LABEL=games"
+CHOICES: Final = ("--data-partition", GAMES, "--no-watchdog", "--keep-hostname")  # What the installation is told.
 
 
 def insist(guest: Guest) -> None:
@@ -164,7 +165,7 @@ def _install(root: Path, guest: Guest) -> None:
     for folder in ("companion", "firmware"):
         shutil.copytree(copy / folder, devices / folder)
     shutil.copytree(copy / "hardware", devices / "hardware")
-    inside(root, "/opt/checkout/hardware/install", "--data-partition", GAMES, "--no-watchdog", "--keep-hostname")
+    inside(root, "/opt/checkout/hardware/install", *CHOICES)
     (root / "etc/virtual-pi/tags.json").write_text(
         tagfile.write(stickered(piece for game in installed().values() for piece in game.pieces({}))), encoding="utf-8"
     )

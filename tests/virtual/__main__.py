@@ -12,6 +12,7 @@ from hardware.virtual.cache import Lacking
 from hardware.virtual.guests import ARM64, PC, Guest
 from hardware.virtual.image import insist, is_cached, prepare
 from tests.virtual.hands import Hands
+from tests.virtual.installer import Installer
 from tests.virtual.off import Off
 from tests.virtual.pi import Pi
 from tests.virtual.power import Power
@@ -21,7 +22,7 @@ from tests.virtual.service import Service
 INSIDE: Final = "BARKEEP_VIRTUAL_PI"
 LOUD: Final = "#" * 20
 USUAL: Final = ("hands", "service", "power")
-SUITES: Final = {"hands": Hands, "service": Service, "power": Power, "off": Off, "root": Root}
+SUITES: Final = {"hands": Hands, "service": Service, "power": Power, "off": Off, "root": Root, "installer": Installer}
 SETTLED: Final = 20.0  # Seconds in which a table that has just opened prepares its pages.
 
 NOT_SHOWN: Final = (
