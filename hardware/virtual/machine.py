@@ -115,6 +115,10 @@ class Machine:
         """Let the hands at the table do something: a method of devices.Hands, and what it takes."""
         return self._order("hands", name, *words)
 
+    def cable(self, *, into: bool) -> None:
+        """Pull the network's cable, or put it back *into* its socket."""
+        self._monitor(f"set_link house {'on' if into else 'off'}")
+
     def picture(self) -> Image.Image:
         """Return what the display shows, decoded from the bytes that went over I2C."""
         return Image.open(io.BytesIO(base64.b64decode(self.hand("picture"))))

@@ -18,17 +18,21 @@ from tests.virtual.pi import Pi
 from tests.virtual.power import Power
 from tests.virtual.root import Root
 from tests.virtual.service import Service
+from tests.virtual.wifi import Wifi
 
 INSIDE: Final = "BARKEEP_VIRTUAL_PI"
 LOUD: Final = "#" * 20
 USUAL: Final = ("hands", "service", "power")
-SUITES: Final = {"hands": Hands, "service": Service, "power": Power, "off": Off, "root": Root, "installer": Installer}
+SUITES: Final = {
+    "hands": Hands, "service": Service, "power": Power, "off": Off, "root": Root, "installer": Installer, "wifi": Wifi,
+}  # fmt: skip
 SETTLED: Final = 20.0  # Seconds in which a table that has just opened prepares its pages.
 
 NOT_SHOWN: Final = (
     "tags on a real reader: range, stickers, stacked cards, copies of the chip; cables, and the timing of SPI",
     "the display's brightness and legibility, keys, LED and buzzer in the hand",
-    "config.txt's overlays and the Pi's firmware; its own Wi-Fi; its watchdog",
+    "config.txt's overlays and the Pi's firmware; its watchdog",
+    "how far the Pi's own Wi-Fi reaches, and its chip (brcmfmac) with eight phones",
     "what an SD card does with a pulled plug, beyond losing, reordering and tearing what it was not told to keep",
     "how long a Pi takes: an emulated processor is many times slower, and the limits here are wider by as much",
 )
