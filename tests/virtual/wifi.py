@@ -59,7 +59,7 @@ class Wireless:
 
     def on_air(self, network: str, password: str, until: str) -> None:
         """Look for *network*, or be it as the router, from now on; wait until the radio's log says so."""
-        file = f"/root/{self.name}"
+        file = f"/srv/{self.name}"
         self.pi.run("rm", "-f", f"{file}.log")
         put(self.pi, file, NETWORK.format(network, 2 if self.name == ROUTER else 0, password))
         files = ("-c", file, "-f", f"{file}.log", "-P", f"{file}.pid")
@@ -67,10 +67,10 @@ class Wireless:
         self.pi.until(lambda: until in self.pi.run("cat", f"{file}.log", check=False), until)
 
     def off_air(self) -> None:
-        self.pi.run("sh", "-c", f"kill $(cat /root/{self.name}.pid); while [ -e /root/{self.name}.pid ]; do sleep 1; done")
+        self.pi.run("sh", "-c", f"kill $(cat /srv/{self.name}.pid); while [ -e /srv/{self.name}.pid ]; do sleep 1; done")
 
     def insist_on_lease(self, tries: int = 100) -> None:
-        self.run("busybox", "udhcpc", "-i", self.radio, "-s", "/root/lease", "-q", "-n", "-f", "-t", str(tries))
+        self.run("busybox", "udhcpc", "-i", self.radio, "-s", "/srv/lease", "-q", "-n", "-f", "-t", str(tries))
 
     def finds(self, address: str) -> None:
         """Wait until the table's name leads to *address*; a broadcast may get lost."""
@@ -111,8 +111,8 @@ class Wifi:
             self.pi.hand("plug", part, False)
         self.pi.run("modprobe", "mac80211_hwsim", f"radios={len(PHONES) + 2}")  # The first is the Pi's.
         *self.phones, self.router = [Wireless(self.pi, name, number) for number, name in enumerate(PHONES + ROUTER, 1)]
-        put(self.pi, "/root/lease", LEASE)
-        self.pi.run("chmod", "+x", "/root/lease")
+        put(self.pi, "/srv/lease", LEASE)
+        self.pi.run("chmod", "+x", "/srv/lease")
         # As on a Pi, NetworkManager has the cable, too.
         self.pi.run("systemctl", "stop", "systemd-networkd.socket", "systemd-networkd")
         self.pi.run("ip", "address", "flush", "dev", "eth0")
@@ -149,8 +149,8 @@ class Wifi:
         self.pi.cable(into=False)
         self.router.on_air(HOUSE, SECRET, "AP-ENABLED")
         self.router.run("ip", "address", "add", "192.168.1.1/24", "dev", self.router.radio)
-        leases = ("--conf-file=/dev/null", "--port=0", f"--dhcp-range={AT_HOME},{AT_HOME}", "--pid-file=/root/dnsmasq.pid")
-        self.router.run("dnsmasq", *leases, "--dhcp-leasefile=/root/leases", f"--interface={self.router.radio}")
+        leases = ("--conf-file=/dev/null", "--port=0", f"--dhcp-range={AT_HOME},{AT_HOME}", "--pid-file=/srv/dnsmasq.pid")
+        self.router.run("dnsmasq", *leases, "--dhcp-leasefile=/srv/leases", f"--interface={self.router.radio}")
         known = ("con-name", HOUSE, "ssid", HOUSE, "wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", SECRET)
         self.pi.run("nmcli", "connection", "add", "type", "wifi", *known)
         return self._home_first()
