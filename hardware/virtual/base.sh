@@ -29,20 +29,22 @@ in_root depmod "$kernel"
 
 in_root sh -eu <<'INSIDE'
 cd /build
-package() {
-    mkdir -p "$1/DEBIAN" && printf 'Package: %s\nVersion: %s\nArchitecture: %s\nMaintainer: nobody\nDescription: made here\n' \
-        "$1" "$2" "$machine" > "$1/DEBIAN/control"
+package() {  # As Raspberry Pi OS has them. Its rpi-lgpio takes the place of RPi.GPIO, which gpiozero asks for on arm64.
+    mkdir -p "$1/DEBIAN"
+    printf 'Package: %s\nVersion: %s\nArchitecture: %s\nMaintainer: nobody\nDescription: made here\n' "$1" "$2" "$machine" \
+        > "$1/DEBIAN/control"
+    [ $# = 2 ] || printf 'Provides: %s\nConflicts: %s\nReplaces: %s\n' "$3" "$3" "$3" >> "$1/DEBIAN/control"
     dpkg-deb --build "$1" > /dev/null && dpkg -i "$1.deb" > /dev/null
 }
 lib=usr/lib/python3/dist-packages
 tar -xzf sources/lgpio-*.tar.gz
-(cd lgpio-* && PYPI=1 python3 setup.py -q build_ext build > /dev/null)
+(cd lgpio-* && PYPI=1 CFLAGS=-w python3 setup.py -q build_ext build > /dev/null)
 mkdir -p python3-lgpio/$lib python3-rpi-lgpio/$lib
 cp lgpio-*/build/lib*/*lgpio* python3-lgpio/$lib
 [ -e python3-lgpio/$lib/lgpio.py ] || cp lgpio-*/lgpio.py python3-lgpio/$lib
 package python3-lgpio 0.2.2
 python3 -m zipfile -e sources/rpi_lgpio-*.whl python3-rpi-lgpio/$lib
-package python3-rpi-lgpio 0.6
+package python3-rpi-lgpio 0.6 python3-rpi.gpio
 INSIDE
 
 in_root apt-get purge -q -y --auto-remove $tools > /dev/null

@@ -110,11 +110,12 @@ def prepare(guest: Guest) -> Path:
             *(f"--platform={one}" for one in platforms(PYTHON, guest.pip)),
         )
         fetch(wheels(guest), list(pythons))
-    if not disks(guest).is_dir():
+    place = disks(guest)  # Once: somebody may be editing the checkout.
+    if not place.is_dir():
         for old in cache().glob(f"virtual-{guest.name}-????????"):
             shutil.rmtree(old)
-        _make_disks(guest)
-    return disks(guest)
+        _make_disks(guest, place)
+    return place
 
 
 def _make_base(guest: Guest) -> None:
@@ -131,8 +132,8 @@ def _make_base(guest: Guest) -> None:
             pass  # Its recipe is the whole of it.
 
 
-def _make_disks(guest: Guest) -> None:
-    with made(disks(guest), "The disks") as fresh, overlay(base(guest), wheels(guest)) as root:
+def _make_disks(guest: Guest, place: Path) -> None:
+    with made(place, "The disks") as fresh, overlay(base(guest), wheels(guest)) as root:
         fresh.mkdir()
         for special in ("proc", "dev"):
             run("mount", "--bind", f"/{special}", str(root / special))
