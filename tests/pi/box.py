@@ -48,7 +48,7 @@ Requires=basic.target dbus.service
 After=basic.target dbus.service
 Wants=barkeep.service
 """
-BROKEN: Final = "\n\ndef open_house(settings: Settings) -> House:\n    raise OSError('broken on purpose')\n"
+BROKEN: Final = "\n\ndef open_table(settings: Settings) -> RunningTable:\n    raise OSError('broken on purpose')\n"
 PRESS: Final = """
 import http.client, json
 connection = http.client.HTTPConnection("127.0.0.1", 80, timeout=30)

@@ -11,6 +11,7 @@ from hardware.installing.program import COMMAND, OPT
 from hardware.installing.sources import CURRENT, UNIT
 from hardware.installing.system import DATA, USER
 from hardware.virtual.image import CHOICES
+from tests.pi.box import BROKEN
 from tests.virtual.pi import INSTALL, Pi, insist, red
 
 MOVES: Final = 5
@@ -22,7 +23,6 @@ STAMPS: Final = (
     "find", "/", "-xdev", "-not", "-type", "d", "-not", "-path", "/var/lib/*", "-not", "-path", "/var/log/*", "-printf",
     "%p %s %T@\\n",
 )  # fmt: skip
-BROKEN: Final = "\n\ndef open_house(settings: Settings) -> House:\n    raise OSError('broken on purpose')\n"
 
 
 class Installer:
