@@ -43,7 +43,7 @@ class Listener:
         return tree
 
     def press(self) -> None:
-        """Press one of the controls that can be pressed now."""
+        """Press one of the controls that can be pressed now, and wait until what it sends is answered."""
         found = CONTROL.findall(self.tree())
         chosen = [one[:2] for one in found if not re.search("disabled|checked", one[2]) and not ELSEWHERE.search(one[1])]
         buttons = [one for one in chosen if one[0] == "button"]
@@ -57,6 +57,7 @@ class Listener:
         except TooLate:
             return
         self.page.keyboard.press("Enter" if role == "button" else "Space")
+        ready(self.page)  # Otherwise it may still be on its way when somebody else acts.
 
     def listen(self) -> None:
         """Take note of what the live regions say."""
