@@ -99,11 +99,12 @@ def obey(port: str, hands: Any) -> None:
     named = Path("/sys/class/virtio-ports").glob("*/name")
     node = next(file.parent.name for file in named if file.read_text(encoding="ascii").strip() == port)
     with open(f"/dev/{node}", "r+b", buffering=0) as line:
-        reader = io.BufferedReader(line)
+        both = io.BufferedRWPair(line, line)  # A long answer takes several writes: the port accepts 32 KiB at once.
         while True:
-            order = reader.readline()
+            order = both.readline()
             if order:
-                line.write(json.dumps(_obeyed(hands, order)).encode() + b"\n")
+                both.write(json.dumps(_obeyed(hands, order)).encode() + b"\n")
+                both.flush()
             else:  # Nobody is at the other end.
                 time.sleep(AWAY)
 
