@@ -1,8 +1,13 @@
 """Hands at the table: tags by SPI, the picture from the bytes on I2C, and keys, LED and buzzer by the kernel's pins."""
 
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from hardware.virtual.machine import Dead
 from tests.virtual.pi import LOBBY, PAWN, SOON, STRANGER, Pi, notice, red
 
 
@@ -24,8 +29,7 @@ class Hands:
         return "it answers"
 
     def a_tag_nobody_knows(self) -> str:
-        self.pi.lay(STRANGER)
-        self.pi.shows(notice("table.unknown_tag"))
+        self._notices("table.unknown_tag", partial(self.pi.lay, STRANGER), partial(self.pi.lift, STRANGER))
         self.pi.lift(STRANGER)
         self.pi.shows(LOBBY)
         return "each pixel of the display's notice, and of the lobby after it, decoded from its bytes on I2C"
@@ -62,10 +66,9 @@ class Hands:
         return bool(part)
 
     def a_reader_unplugged(self) -> str:
-        self.pi.hand("plug", "reader", False)
-        self.pi.shows(notice("table.reader_lost"))
-        self.pi.hand("plug", "reader", True)
-        self.pi.shows(notice("table.reader_back"))
+        out, into = (partial(self.pi.hand, "plug", "reader", there) for there in (False, True))
+        self._notices("table.reader_lost", out, into)
+        self._notices("table.reader_back", into, out)
         self.pi.shows(LOBBY)
         return "said, and back without a restart"
 
@@ -83,6 +86,20 @@ class Hands:
         self._ticket()
         self.pi.hand("pull", 24)
         return red(lambda: self.pi.shows(LOBBY, SOON / 4), "the ticket stays")
+
+    def _notices(self, code: str, act: Callable[[], Any], undo: Callable[[], Any]) -> None:
+        """Do *act* until its notice is seen, each time after *undo*: an emulated display may take longer than it lasts."""
+
+        def is_seen() -> bool:
+            act()
+            with suppress(Dead):
+                self.pi.shows(notice(code), SOON / 4)
+                return True
+            undo()
+            time.sleep(SOON / 12)
+            return False
+
+        self.pi.until(is_seen, code)
 
     def _ticket(self) -> None:
         """Lay a pawn and lift it: the display shows its ticket, which nobody can know before."""
