@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 def removal(pi: Pi, choices: Choices) -> Steps:
     """Yield the changes that remove everything installed, except packages, the Pi's name and a read-only root."""
+    known = pi.systemd_runs and pi.ask("systemctl", "cat", UNIT).code == 0  # Asked now, because cat reads the files that go.
     if is_running(pi):
         yield Change("stop the table", partial(pi.run, "systemctl", "stop", UNIT))
     for path in (
@@ -37,7 +38,7 @@ def removal(pi: Pi, choices: Choices) -> Steps:
         readers.MODULES,
     ):
         yield from gone(pi, path)
-    if pi.systemd_runs and pi.ask("systemctl", "cat", UNIT).code == 0:
+    if known:
         yield Change("let systemd forget the table", partial(pi.run, "systemctl", "daemon-reload"))
     yield from _config(pi)
     yield from _folder(pi, OPT)

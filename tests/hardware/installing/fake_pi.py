@@ -150,8 +150,10 @@ class FakePi:
                 return Done(not self._start())
             case ["systemctl", "stop", *_]:
                 self.active = False
-            case ["systemctl", work, *_]:
-                return Done(work == "cat")
+            case ["systemctl", "cat", unit]:
+                return Done(self.pi.linked(f"/etc/systemd/system/{unit}") is None)
+            case ["systemctl", *_]:
+                return Done(0)
             case ["raspi-config", _, "do_wifi_country", country]:
                 self.country = country
             case ["raspi-config", _, "enable_overlayfs", *_]:

@@ -209,6 +209,7 @@ def test_uninstalling_leaves_only_the_games_and_the_table_can_be_installed_again
     assert {path for path in after if after[path] != before.get(path)} == STAYS
     assert after[CONFIG] == CONFIG_TXT
     assert (fake.active, list(fake.users)) == (False, ["barkeep"])
+    assert fake.seen[-1] == "systemctl daemon-reload"
     assert fake.install().code == 0
     assert (fake.active, fake.text(GAMES)) == (True, "as ever")
 
