@@ -14,6 +14,7 @@ from .sources import UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from .choices import Choices
     from .pi import Pi
@@ -62,13 +63,26 @@ def _config(pi: Pi) -> Steps:
 
 
 def _folder(pi: Pi, path: str) -> Steps:
-    if pi.at(path).is_dir():
-        yield Change(f"remove {path} and everything in it", partial(_empty, pi, path))
-
-
-def _empty(pi: Pi, path: str) -> None:
     folder = pi.at(path)
-    for inner in folder.iterdir():  # Keep the folder itself for now, since it may be a mount point.
+    if folder.is_dir() and not (folder.is_mount() and _is_bare(folder)):
+        yield Change(f"remove {path} and everything in it", partial(_empty, folder))
+
+
+def _is_bare(partition: Path) -> bool:
+    """Return whether nothing is to be removed from *partition*, as far as its user's rights let one see."""
+    try:
+        return not _contents(partition)
+    except PermissionError:
+        return False
+
+
+def _contents(folder: Path) -> list[Path]:
+    """Return what is in *folder*; a file system's own lost+found isn't ours to remove."""
+    return [inner for inner in folder.iterdir() if not (folder.is_mount() and inner.name == "lost+found")]
+
+
+def _empty(folder: Path) -> None:
+    for inner in _contents(folder):  # Keep the folder itself for now, since it may be a mount point.
         if inner.is_dir() and not inner.is_symlink():
             shutil.rmtree(inner)
         else:

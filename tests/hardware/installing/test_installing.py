@@ -225,6 +225,17 @@ def test_the_games_are_deleted_on_request_and_nothing_in_a_dry_run(fake: FakePi)
     assert fake.users == {}
 
 
+def test_of_a_partition_for_the_games_what_is_in_it_is_removed_once(fake: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake.install()
+    fake.put(GAMES, "as ever")
+    partition = fake.pi.at(GAMES).parent
+    (partition / "lost+found").mkdir()
+    monkeypatch.setattr(type(partition), "is_mount", lambda path: path == partition)
+    assert "everything in it" in fake.install("uninstall", "--delete-games").out
+    assert list(partition.iterdir()) == [partition / "lost+found"]
+    assert "Nothing to change" in fake.install("uninstall", "--delete-games").out
+
+
 # The lines in config.txt that enable SPI and I2C
 
 BOTH = f"{SPI}\n{I2C}\n[pi4]\nx=1\n"
