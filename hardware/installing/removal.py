@@ -77,7 +77,7 @@ def _is_bare(partition: Path) -> bool:
 
 
 def _contents(folder: Path) -> list[Path]:
-    """Return what is in *folder*; a file system's own lost+found isn't ours to remove."""
+    """Return what is to be removed from *folder*: everything but the lost+found of a partition."""
     return [inner for inner in folder.iterdir() if not (folder.is_mount() and inner.name == "lost+found")]
 
 

@@ -88,7 +88,7 @@ class Hands:
         return red(lambda: self.pi.shows(LOBBY, SOON / 4), "the ticket stays")
 
     def _notices(self, code: str, act: Callable[[], Any], undo: Callable[[], Any]) -> None:
-        """Do *act* until its notice is seen, each time after *undo*: an emulated display may take longer than it lasts."""
+        """Do *act*, and *undo* and repeat it until its notice is seen: an emulated display may be slower than a notice."""
 
         def is_seen() -> bool:
             act()

@@ -99,7 +99,7 @@ def test_a_purse_is_heard_after_a_press_and_no_live_region_tells_it_by_itself(ho
 
 
 def answer(house: House, listener: Listener) -> None:
-    """Let the listener press keys until the table has an answer of seat A."""
+    """Let the listener press keys until the table has seat A's answer."""
     row = house.table.now.row
     for _ in range(MOST):
         listener.press()
@@ -109,7 +109,7 @@ def answer(house: House, listener: Listener) -> None:
 
 
 def act(house: House, game: Any, others: dict[str, Player], generator: random.Random) -> None:
-    """Let somebody do what is asked, at random."""
+    """Let somebody answer what is asked, at random."""
     assert house.table.now.match is not None
     seat, command = next_command(game, house.table.now.match.state, others, generator)
     standing = next(one for one in house.table.now.standing(seat).values() if answers(one.ask, command))
