@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -65,15 +66,20 @@ class Pi(Machine):
 
     def play(self, moves: int, chance: Random) -> Iterator[int]:
         """Let the phones make so many moves at random, and yield the journal's row of each as soon as it is answered."""
-        done = 0
-        while done < moves:
-            for phone in self.phones:
-                for ask in TOUCHES & phone.asks().keys():
-                    with suppress(AssertionError):  # Another's move came first.
-                        status, said = phone.act(chance.choice(phone.offered(ask)))
-                        if status == 200:
-                            done += 1
-                            yield said["row"]
+        return islice(self._moves(chance), moves)
+
+    def _moves(self, chance: Random) -> Iterator[int]:
+        for phone in cycle(self.phones):
+            while row := self._touch(phone, chance):  # Whoever has moved is mostly asked again.
+                yield row
+
+    def _touch(self, phone: Phone, chance: Random) -> int | None:
+        """Let *phone* answer by a touch, and return the row; None if it isn't asked, or another's move came first."""
+        if asks := sorted(TOUCHES & phone.asks().keys()):
+            with suppress(AssertionError):
+                status, said = phone.act(chance.choice(phone.offered(asks[0])))
+                return int(said["row"]) if status == 200 else None
+        return None
 
     def shows(self, picture: Image, seconds: float = 600.0) -> None:
         """Wait until the display shows exactly *picture*."""

@@ -13,6 +13,7 @@ OWN, FOREIGN = (
     ("/dev/spidev0.0", "/dev/i2c-1", "/dev/gpiochip0", "/dev/null"),
     ("/dev/vda", "/dev/vdb", "/dev/ttyS0", "/dev/fuse"),
 )
+WATCHDOG: Final = 30  # Seconds, as where the processor isn't emulated.
 MEGABYTES, TOO_FEW = 200, 16  # What the smallest Pi can spare, and too little to start.
 # Join the service's control group, see its files, and print what not even root may open there.
 TRY: Final = """\
@@ -68,6 +69,7 @@ class Service:
         return f"{peak} MB at the most"
 
     def a_kill(self) -> str:
+        self.pi.set(f"WatchdogSec={WATCHDOG}")  # For the process that comes after this one, which is left hanging below.
         return self._again("KILL")
 
     def a_hang(self) -> str:
@@ -82,7 +84,7 @@ class Service:
 
     def without_the_watchdog(self) -> str:
         self.pi.run("kill", "-STOP", self.pi.service("MainPID"))
-        time.sleep(SOON)
+        time.sleep(2 * WATCHDOG)
         said = red(lambda: fetch_soon(self.pi), "a hang stays one")
         self.pi.run("kill", "-CONT", self.pi.service("MainPID"))
         return said
