@@ -24,7 +24,7 @@ from tests.evenings.house import House, Phone, fetch
 
 ADDRESS: Final = "10.0.2.15"
 INSTALL: Final = "/opt/checkout/hardware/install"
-DROP_IN: Final = f"/run/systemd/system/{UNIT}.d/try.conf"
+DROP_IN: Final = f"/run/systemd/system/{UNIT}.d/zz-try.conf"  # Read after the machine's own virtual.conf.
 SOON: Final = 120.0  # Seconds that a control waits for what must not come.
 GAME, TOUCHES = "shark", {"share", "roll", "build", "end"}  # A game that goes on by these asks alone, and each takes one touch.
 PAWN, STRANGER = Piece("bag", "A"), UNKNOWN
