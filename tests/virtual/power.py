@@ -10,7 +10,7 @@ from typing import Final
 from hardware.virtual.plug import Write, cut, raw, writes
 from tests.virtual.pi import Pi, insist, red, rows
 
-MOVES, FEWER = 20, 3  # answered
+MOVES, FEWER = 40, 3  # answered
 CUTS: Final = 200  # places, half of them with what wasn't flushed lost, reordered and torn
 STORE: Final = "/opt/barkeep/current/lib/python3.13/site-packages/companion/journal/store.py"
 
