@@ -61,8 +61,7 @@ def of(disks: Path) -> Guest:
 def write_tree(guest: Guest, file: Path) -> None:
     """Write the device tree of *guest* to *file*, with the board's number in it, and without pins other than the simulated."""
     bare = file.with_suffix(".bare")
-    words = (guest.qemu, *(f"{word},dumpdtb={bare}" if word == "virt" else word for word in guest.machine), "-m", MEGABYTES)
-    subprocess.run((*words, "-nodefaults", "-display", "none"), check=True, capture_output=True)
+    subprocess.run((*guest.words, "-machine", f"dumpdtb={bare}"), check=True, capture_output=True)
     text = subprocess.run(("dtc", "-q", "-O", "dts", str(bare)), check=True, capture_output=True, text=True).stdout
     text += f"/ {{ system {{ linux,revision = <{REVISION}>; }}; }};\n"
     text += "/delete-node/ &{/pl061@9030000};\n/delete-node/ &{/gpio-keys};\n"
