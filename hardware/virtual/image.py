@@ -167,12 +167,12 @@ def _install(root: Path, guest: Guest) -> None:
         shutil.copytree(copy / folder, devices / folder)
     shutil.copytree(copy / "hardware", devices / "hardware")
     inside(root, "/opt/checkout/hardware/install", *CHOICES)
-    (root / "etc/virtual-pi/tags.json").write_text(
+    (devices / "tags.json").write_text(
         tagfile.write(stickered(piece for game in installed().values() for piece in game.pieces({}))), encoding="utf-8"
     )
     as_table = ("runuser", "-u", "barkeep", "--")
     inside(root, *as_table, f"{CURRENT}/bin/python", "-c", FIRST)
-    inside(root, *as_table, "barkeep", "tags", "import", "--data", DATA, "/etc/virtual-pi/tags.json")
+    inside(root, *as_table, "barkeep", "tags", "import", "--data", DATA, "/opt/virtual-pi/tags.json")
     inside(root, "python3", "-m", "compileall", "-q", "/opt/virtual-pi")  # Done here, because there it takes minutes.
     inside(root, "systemctl", "mask", "-q", *LEFT_OUT)
     inside(root, "systemctl", "enable", "-q", "pi-devices.service", "pi-shell.service", "systemd-networkd.service")
