@@ -147,7 +147,7 @@ class Machine:
         self._process = subprocess.Popen([*self._words(), *more], stdin=subprocess.DEVNULL)
 
     def _words(self) -> Sequence[str]:
-        cmdline = f"{self.cmdline} console={self._guest.console}"
+        cmdline = f"{self.cmdline} console={self._guest.console} panic=-1"  # A panic ends the machine, and what waits for it.
         kernel = ("-kernel", str(self._disks / "vmlinuz"), "-initrd", str(self._disks / "initrd.img"), "-append", cmdline)
         tree = ("-dtb", str(self._disks / guests.TREE)) if self._guest.tree else ()
         return (
