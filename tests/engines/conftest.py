@@ -38,7 +38,9 @@ class Room:
             phone.tap(f".picks li:nth-child({'ABCDEF'.index(seat) + 1}) label")
             phone.tap(".counter .lamp")
             phone.see("[data-page=lobby]")
-            phone.reads(NAMES[seat])
+        for phone in self.phones.values():
+            for seat in self.phones:
+                phone.reads(NAMES[seat])  # Who sits down late moves nothing under a finger.
         return list(self.phones.values())
 
     def take_phones(self, seats: str) -> list[Tab]:

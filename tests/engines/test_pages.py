@@ -142,7 +142,8 @@ def test_an_offer_is_turned_over_and_a_game_ends_after_a_pulled_plug(room: Room)
     luc = Phone(room.house, "E")
     luc.cookie = f"seat={TOKENS['E']}"
     luc.act({"ask": None, "command": codec.plain(Vote(Motion("leave", "E"), True))})
-    for phone in phones:
+    for phone, said in zip(phones, ("has left", "one says yes so far", "two say yes so far"), strict=True):
+        phone.reads(said)  # A line that came under the finger would move another button there.
         phone.tap("#page [data-act*=end_game]")
     for phone in phones:
         phone.see(".over h1")
