@@ -5,7 +5,7 @@ somebody who could forget a card's tag, or guess it, would find out which card l
 
 A tag may fail during a game, so a piece can be given a new tag even then; whether it had one doesn't matter. Its old tag is
 forgotten, because a piece has only one. Two rules prevent cheating. A known tag can't become another piece while a game is on,
-so whatever lies on the table stays what it is. And the table announces that a tag was renewed, without naming the piece, which
+so whatever lies on the table stays what it is. And the table announces that a tag was replaced, without naming the piece, which
 may be a card in somebody's hand. One weakness remains: a player who renews the tag of an undamaged card can then find that card
 by laying face-down cards on the reader, but only after the announcement, and in everybody's sight.
 """
