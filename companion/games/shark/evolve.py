@@ -189,10 +189,10 @@ def _out(state: State, seat: Seat) -> State:
 
 
 def _closed(state: State, event: MarketClosed) -> State:
-    """Hold the final sale, in which debts are paid, too (S12), and open all holdings (9, S9)."""
+    """Hold the final sale, in which debts are paid, too, as far as it brings enough (S12), and open all holdings (9, S9)."""
     eyes, phase = model.everyone(state), state.phase
     if isinstance(phase, Owing):
-        paid = {seat: -debt for seat, debt in model.owed(state).items()}
+        paid = {seat: event.cash[seat] - state.cash[seat].open() for seat in phase.debts}
         state = _with_cash(replace(state, phase=Trading(phase.seat, phase.bought, rolled=True)), paid)
     for seat, shares in event.sold.items():
         state = _exchanged(state, seat, event.brought[seat], NONE - shares)

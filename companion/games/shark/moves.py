@@ -249,7 +249,10 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class MarketClosed:
-    """The final sale, for everybody to see: the *cash* before it, the shares *sold* at *prices*, and what they *brought*."""
+    """The final sale, for everybody to see: the *cash* before it, the shares *sold* at *prices*, and what they *brought*.
+
+    At an early end (S12) the *cash* is less what the seat still owed; it may be negative, but not by more than was *brought*.
+    """
 
     prices: Each
     cash: dict[Seat, int]

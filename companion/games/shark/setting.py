@@ -50,7 +50,7 @@ def _companies(state: State) -> Iterator[Fact]:
 
 
 def _seats(state: State) -> Iterator[Fact]:
-    for seat in state.seats:
+    for seat in model.playing(state):  # Who is out has nothing, and can't be given anything.
         if not state.cash[seat].is_open or not state.shares[seat].is_open:
             continue
         own = TABLE not in state.cash[seat].eyes
@@ -131,8 +131,8 @@ def set_table(state: State, facts: Mapping[Place, Value]) -> State:
 
 
 def _held(state: State, said: Mapping[Place, Any]) -> State:
-    cash = {seat: said[seat, "cash"] for seat in state.seats}
-    shares = {seat: Each(*(said[seat, company] for company in COMPANIES)) for seat in state.seats}
+    cash = {seat: said.get((seat, "cash"), 0) for seat in state.seats}
+    shares = {seat: Each(*(said.get((seat, company), 0) for company in COMPANIES)) for seat in state.seats}
     left = Each(*[SHARES] * len(COMPANIES)) - sum(shares.values(), Each())
     return replace(
         state,

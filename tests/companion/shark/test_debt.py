@@ -101,3 +101,8 @@ def test_s12_an_early_end_pays_debts_from_the_final_sale_at_full_prices() -> Non
     assert (ended.cause, ended.winners, ended.money) == ("ranking", ("B",), {"A": 4, "B": 6, "C": 2})
     assert ended.ranking == (("B",), ("A",), ("C",))
     assert ended_early(shark, owing(state, B=6)).outcome.money["B"] == 4, "though what is left is less than the debt"
+
+
+def test_s12_an_early_end_takes_no_more_for_a_debt_than_there_is() -> None:
+    state = position("ABC", shares={"B": Each(blue=3)}, cash={"A": 4, "B": 1}, worthless_shares="one")
+    assert ended_early(shark, owing(state, B=3)).outcome.money == {"A": 4, "B": 0, "C": 0}

@@ -1,8 +1,11 @@
 """Setting Shark's table anew (S13); who must agree to it is tested in tests/companion/table/test_setting.py."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games import shark
+from companion.games.shark.board.companies import NONE
 from companion.kit import TABLE, seen
 from companion.kit.layout import values
 
@@ -27,3 +30,10 @@ def test_s13_what_would_end_the_game_cannot_be_stated(facts: dict[tuple[str, str
     refusal = shark.misplaced(seen(shark.setup("AB", {}), TABLE), {**turn, **facts}, ())
     assert refusal is not None
     assert refusal.said.code == f"shark.set.{code}"
+
+
+def test_s13_nothing_can_be_stated_of_a_player_who_is_out() -> None:
+    state = replace(shark.setup("ABC", {}), out=(("B",),))
+    assert {fact.place[0] for fact in shark.layout(state)} & {*"ABC"} == {*"AC"}
+    after = shark.set_table(state, {("A", "red"): 4})
+    assert after.shares["B"].open() == NONE

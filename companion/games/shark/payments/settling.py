@@ -140,7 +140,8 @@ def _market_closed(state: State) -> MarketClosed:
     sold = {seat: state.shares[seat].open() for seat in seats}
     brought = {seat: (shares * state.prices).total for seat, shares in sold.items()}
     owed = model.owed(state)
-    return MarketClosed(state.prices, {seat: state.cash[seat].open() - owed.get(seat, 0) for seat in seats}, sold, brought)
+    left = {seat: max(state.cash[seat].open() - owed.get(seat, 0), -brought[seat]) for seat in seats}  # Nobody pays more (S12).
+    return MarketClosed(state.prices, left, sold, brought)
 
 
 def _ended(state: State, cause: Cause) -> GameEnded:
