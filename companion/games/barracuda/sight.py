@@ -48,12 +48,16 @@ PHASES: Final[dict[type[Phase], PhaseName]] = {
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player as everybody sees them. *place* is the place in this round's order, 0 while in the bag."""
+    """A player as everybody sees them. *place* is the place in this round's order, 0 while in the bag.
+
+    *stays* is whether all five pawns stand and count for the win when this player is drawn next, if nothing moves (B5).
+    """
 
     seat: Seat
     place: int
     is_active: bool
     standing: int
+    stays: bool
     free: int
     has_note: bool
     leases: tuple[str, ...]
@@ -268,11 +272,14 @@ def _why(state: State, outcome: Outcome) -> Said | None:
     most = max(outcome.pawns[seat] for seat in others)
     if outcome.pawns[winner] > most:
         return say("barracuda.end.pawns", pawns=outcome.pawns[winner], other=most)
-    purses = [purse(state, seat) for seat in others if outcome.pawns[seat] == most]
-    mine, next_best = purse(state, winner), max((purse.real for purse in purses if purse), default=0)
-    if mine is None or mine.real <= next_best:
-        return None  # The books stay closed, or the rents decided.
-    return say("barracuda.end.money", count=most, sum=mine.real, other=next_best)
+    equals = [winner, *(seat for seat in others if outcome.pawns[seat] == most)]
+    purses = [held for seat in equals if (held := purse(state, seat))]
+    if len(purses) < len(equals):
+        return None  # The books stay closed; whoever knows a purse of their own knows nothing to compare it with.
+    mine, next_best = purses[0].real, max(held.real for held in purses[1:])
+    if mine == next_best:
+        return None  # The rents decided.
+    return say("barracuda.end.money", count=most, sum=mine, other=next_best)
 
 
 def purse(state: State, who: str) -> Purse | None:
@@ -291,6 +298,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         place=drawn.index(seat) + 1 if seat in drawn else 0,
         is_active=active,
         standing=up,
+        stays=up == model.PAWNS and (active or seat in state.five_held),
         free=model.PAWNS - up,
         has_note=model.has_note(state, seat),
         leases=tuple([bar.card.name for bar in mine]),

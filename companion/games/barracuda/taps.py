@@ -106,8 +106,10 @@ def _point(state: State, seat: Seat, name: str) -> Tapped[Command]:
         if model.has_partner_place(bar):
             return Point(seat, "partnership", name, say("barracuda.tap.pick_partnership", bar=Thing(name)))
         return Point(seat, "takeover", name, say("barracuda.tap.pick_takeover", bar=Thing(name)))
-    if model.has_partner_place(bar):
+    if model.has_partner_place(bar) and model.has_free_pawn(state, seat):
         return Point(seat, "own_partner", name, say("barracuda.tap.pick_own_partner", bar=Thing(name)))
+    if (held := len(model.leases(state, seat))) < model.AUCTION_FROM:
+        return Nothing(say("barracuda.refusal.three_leases", count=held))
     return Point(seat, "auction", name, say("barracuda.tap.pick_auction", bar=Thing(name)))
 
 

@@ -34,6 +34,13 @@ def test_an_open_bars_card_only_points(name: str, ask: str) -> None:
     assert tap(position(turn="A", bars=BARS), Piece("card", name)) == Point("A", ask, name, said)
 
 
+def test_an_own_bars_card_points_only_at_what_can_be_done_there() -> None:
+    reading = Piece("card", "Tide Bar")
+    assert tap(position(turn="A", bars=BARS[1:]), reading) == Nothing(say("barracuda.refusal.three_leases", count=2))
+    full = (*BARS[:2], BARS[3], bar("Karambole", "B", "A"), bar("Albatros", "B", "A"))
+    assert tap(position(turn="A", bars=full), Piece("card", "Octopus")).ask == "auction"  # No pawn is free for its place.
+
+
 def test_6_1_an_open_bars_card_points_nowhere_while_its_player_must_open() -> None:
     for round_ in (1, 2):
         meaning = tap(position(turn="C", round_=round_, bars=BARS[:2]), Piece("card", "Octopus"))

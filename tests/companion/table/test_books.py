@@ -5,13 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.barracuda.books import deals
+from companion.games.barracuda.books.steps import steps_of
+from companion.games.barracuda.moves import AuctionBar, Bid, Renovate, SellTo
 from companion.kit.charts import Holding, Lines
+from companion.kit.money import Pile
 from companion.kit.viewers import TABLE
 from companion.lab.playthroughs.playthrough import ended
 from companion.lab.playthroughs.script import read
 from companion.match.books import Books, books
 from companion.turning.points import MOST, RECKONED, TurningPoint, turning_points
 from companion.turning.reckoning import turns_most
+from tests.companion.barracuda.positions import bar, position
+from tests.companion.playing import decided
 
 FOLDER = Path(__file__).parents[2] / "playthroughs"
 
@@ -71,6 +77,18 @@ def test_barracudas_money_deals_stakes_and_gossip():
     assert values(loads) == LOADS
     assert [spelled(said) for said in luck.said] == LUCK
     assert Books(match_of("barracuda/game-three-players.txt"), unsealed=False).charts() == (stakes, pawns, luck)
+
+
+@pytest.mark.parametrize(("answer", "cost"), [(SellTo("B"), -5), (SellTo("C"), -1), (Renovate(), 1)])
+def test_what_an_auction_brings_is_taken_from_what_its_lease_cost(answer, cost):
+    state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Reef Bar", "A"), bar("Octopus", "A")])
+    moves = ("A", AuctionBar("Octopus")), ("B", Bid(Pile(fives=1))), ("C", Bid(Pile(ones=1, fakes=2))), ("A", answer)
+    states, rows = [state], []
+    for seat, command in moves:
+        state, events = decided(state, seat, command)
+        states.append(state)
+        rows.append(events)
+    assert deals.cost(steps_of(states, rows), "A", "Octopus") == cost
 
 
 def spelled(said):

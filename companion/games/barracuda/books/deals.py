@@ -9,8 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.games.barracuda.model import leases
-from companion.games.barracuda.moves import BarSold, PartnershipRefused, RentPaid, TakeoverAccepted, TakeoverRefused
+from companion.games.barracuda.model import RENOVATION, Auctioning, leases
+from companion.games.barracuda.moves import (
+    BarRenovated,
+    BarSold,
+    PartnershipRefused,
+    RentPaid,
+    TakeoverAccepted,
+    TakeoverRefused,
+)
 from companion.games.barracuda.rules import rent_due
 from companion.kit.charts import Sayings
 from companion.kit.messages import Thing, Who, say
@@ -19,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.games.barracuda.books.steps import Step
+    from companion.games.barracuda.model import State
     from companion.kit.messages import Said
     from companion.kit.viewers import Seat
 
@@ -62,9 +70,17 @@ def cost(after: Sequence[Step], lessee: Seat, bar: str) -> int:
                 total += rent_due([*rents.values()]) - rent_due([rent for name, rent in rents.items() if name != bar])
             case TakeoverAccepted(bar=sold, pile=pile) | BarSold(bar=sold, pile=pile) if sold == bar:
                 return total - pile.open().real
-        if bar not in {one.card.name for one in leases(before, lessee)}:
+            case BarRenovated(bar=closed) if closed == bar:
+                return total + RENOVATION
+        if not _has(before, lessee, bar):
             break
     return total
+
+
+def _has(state: State, lessee: Seat, bar: str) -> bool:
+    """Return whether *lessee* still leases *bar*, or has lifted the pawn to auction it and may yet get something for it."""
+    phase = state.phase
+    return bar in {one.card.name for one in leases(state, lessee)} or (isinstance(phase, Auctioning) and phase.bar == bar)
 
 
 def _said(one: Missed) -> Said:
