@@ -132,7 +132,8 @@ def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
     """Copy all usable rows into the new file *fresh*, and return how many. The damaged files are only read.
 
     Of the damaged game, the rows that its hash chain proves are usable. If the table's own rows are damaged, everything from
-    the first missing row after them is left out, because that row may have been one of theirs. The rows of other games are
+    the first missing row after them is left out, because that row may have been one of theirs, and everything from a row of
+    theirs that can't be applied. The rows of other games are
     copied as they are: their chains are checked when they are read.
     """
     found = _found(Files(damaged))
@@ -216,8 +217,8 @@ def _kept(found: list[Linked], damage: Damaged) -> list[Linked]:
     games = sorted({row.game for row, _ in found if isinstance(row.game, int)})
     proved = {one: None for game in games for one in _proved(game, found)}
     others = [(row, link) for row, link in found if (row, link) not in proved and row.game != damage.game]
-    end = _end(proved) if damage.game == TABLE_ROWS else math.inf
     ends = {damage.game: damage.n} if isinstance(damage, Refused) else {}
+    end = min(_end(proved), ends.get(TABLE_ROWS, math.inf)) if damage.game == TABLE_ROWS else math.inf
     return [(row, link) for row, link in (*proved, *others) if row.n < min(end, ends.get(row.game, end))]
 
 

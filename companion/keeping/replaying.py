@@ -81,7 +81,10 @@ def _replayed_since(journal: Journal, given: Pieces, newest: int) -> Replayed:
             continue
         if not is_begun:
             raise Damaged(TABLE_ROWS, newest, 0, "is not the checkpoint that its key names")
-        events = [codec.read(room.EVENTS, upcast(data, version)) for data in json.loads(row.events)]
+        try:
+            events = [codec.read(room.EVENTS, upcast(data, version)) for data in json.loads(row.events)]
+        except codec.Malformed:
+            raise Refused(TABLE_ROWS, row.n, folded, "has what no row may have") from None
         whole = room.folded(whole, events, row.n)
         since = row.n if changes_game(events) else since
         folded, size = folded + 1, size + len(row.events)

@@ -239,9 +239,10 @@ class Commits(Publishing):
     def _append(
         self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Sequence[object]
     ) -> dict[str, int]:
-        reply = {"row": self._journal.last + 1}
+        reply, written = {"row": self._journal.last + 1}, text(codec.kept(events))
+        self._insist_readable(game, written)
         try:
-            self._journal.append(game, version, seat, key, asked, text(codec.kept(events)), text(reply))
+            self._journal.append(game, version, seat, key, asked, written, text(reply))
         except sqlite3.Error as error:
             self._doubtful, self._missing = True, reply["row"]
             self._stop_writing()
@@ -249,6 +250,19 @@ class Commits(Publishing):
             raise Unknown("the disk reported an error") from error
         self._go_on_writing()
         return reply
+
+    def _insist_readable(self, game: int, written: str) -> None:
+        """Raise Illegal unless the events *written* can be read again: after one row that can't, no table would start.
+
+        Only what comes from phones has been read before; what comes from forms and files may be too long, for instance.
+        """
+        kinds = self._match.game.EVENTS if game != TABLE_ROWS and self._match else room.EVENTS
+        try:
+            right = text(codec.kept([codec.read(kinds, data) for data in json.loads(written)])) == written
+        except ValueError:
+            right = False
+        if not right:
+            raise Illegal(Refusal(say("table.refusal.not_kept"), "table"))
 
     def _find(self, seat: Seat, key: str) -> tuple[str, str] | None:
         try:

@@ -127,7 +127,7 @@ def _options(given: Mapping[str, object]) -> Options:
 def _limit(word: object) -> int | None:
     if word == "none":
         return None
-    if not isinstance(word, str) or not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= MOST_SALES:
+    if not isinstance(word, str) or word not in map(str, range(1, MOST_SALES + 1)):
         raise ValueError(f"sale_limit must be none, or a number from 1 to {MOST_SALES} in figures")
     return int(word)
 
