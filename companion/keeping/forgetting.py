@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from companion.agreeing.evening.naming import Renamed, spellings
 from companion.agreeing.evening.saved_games import BringGame
@@ -35,42 +35,50 @@ NAMED: Final = frozenset(
 TRIED: Final = frozenset({"MissPin", "PinTried"})
 FOLDED: Final = tuple(kind.__name__ for kind in seating.EVENTS)
 FIELDS: Final = ("name", "new", "names")
+SECRETS: Final = ("token", "tokens", "pin")  # The fields of hashed tokens and PINs; "left" of a checkpoint has some as keys.
+
+# What the texts of a field are: names of people, their tokens and PINs, links of game files, or nothing that is theirs.
+_Kind: TypeAlias = Literal["name", "secret", "link", ""]
 
 
 @dataclass(slots=True)
 class _Traces:
-    """What belongs to the people called *names*: their numbers, and the texts to be replaced, each with its replacement."""
+    """What belongs to the people called *names*: their numbers, and the hashes of their tokens and PINs.
+
+    *others* are the hashes of everybody else, which stay whatever a game file from elsewhere says of them. *links* has the
+    links of game files, each with that of the same file without these people.
+    """
 
     names: frozenset[str]
     people: set[int] = field(default_factory=set)
-    texts: dict[str, str] = field(default_factory=dict)
+    secrets: set[str] = field(default_factory=set)
+    others: set[str] = field(default_factory=set)
+    links: dict[str, str] = field(default_factory=dict)
 
     def note(self, event: object, before: Seating) -> None:
         """Note what *event* leaves of them; *before* is the seating before it."""
         theirs = {seat for seat, sitter in before.sitters.items() if sitter.name in self.names}
         match event:
-            case SatDown(name=name, token=token) if name in self.names:
-                self.people.add(before.people + 1)
-                self._drop(token)
-            case SeatMoved(seat, token) if seat in theirs:
-                self._drop(token)
-            case PinSet(seat, pin) if seat in theirs:
-                self._drop(pin)
+            case SatDown(name=name, token=token):
+                self._note_person(name, before.people + 1)
+                (self.secrets if name in self.names else self.others).add(token)
+            case SeatMoved(seat, secret) | PinSet(seat, secret):
+                (self.secrets if seat in theirs else self.others).add(secret)
             case GameBrought():
                 for person, (name, token) in enumerate(zip(event.names, event.tokens, strict=True), before.people + 1):
+                    self._note_person(name, person)
                     if name in self.names:
-                        self.people.add(person)
-                        self._drop(token)
+                        self.secrets.add(token)
+
+    def _note_person(self, name: str, number: int) -> None:
+        if name in self.names:
+            self.people.add(number)
 
     def may_be_in(self, row: Row) -> bool:
         """Return whether *row* needs a closer look, which takes far longer: it says a first word of theirs, or a text."""
         first = [json.dumps(name.split()[0], ensure_ascii=False)[1:-1] for name in self.names]
         told = row.command + row.events
-        return row.seat == checkpoint.WRITER or any(one in told for one in (*first, *self.texts, *TRIED))
-
-    def _drop(self, value: str) -> None:
-        if value:
-            self.texts[value] = ""
+        return row.seat == checkpoint.WRITER or any(one in told for one in (*first, *self.secrets, *self.links, *TRIED))
 
 
 def without(journal: Journal, wanted: Iterable[str]) -> dict[int, tuple[str, str]]:
@@ -88,8 +96,9 @@ def without(journal: Journal, wanted: Iterable[str]) -> dict[int, tuple[str, str
         for event in _events(row) if any(kind in row.events for kind in FOLDED) else ():
             traces.note(event, sitting)
             sitting = seating.evolve(sitting, event) if isinstance(event, seating.EVENTS) else sitting
+    traces.secrets -= {*traces.others, ""}
     for row in rows:
-        traces.texts |= _links(row, traces)
+        traces.links |= _links(row, traces)
     rows = [row for row in rows if traces.may_be_in(row)]
     new = {row.n: (_written(row.command, traces), _written(row.events, traces)) for row in rows}
     return {row.n: new[row.n] for row in rows if new[row.n] != (row.command, row.events)}
@@ -125,20 +134,38 @@ def _written(written: str, traces: _Traces) -> str:
     return text(_blanked(json.loads(written), traces))
 
 
-def _blanked(data: Any, traces: _Traces, *, names_people: bool = False) -> Any:
-    """Return plain *data* without the people; *names_people* if its texts are people's names."""
+def _blanked(data: Any, traces: _Traces, kind: _Kind = "") -> Any:
+    """Return plain *data* without the people; its texts are of the *kind*, and nothing of any other kind is touched."""
     if isinstance(data, str):
-        return "" if names_people and names.tidy(data) in traces.names else traces.texts.get(data, data)
+        return _blanked_text(data, traces, kind)
     if isinstance(data, list):
-        return [_blanked(one, traces, names_people=names_people) for one in data]
+        return [_blanked(one, traces, kind) for one in data]
     return _blanked_object(data, traces) if isinstance(data, dict) else data
 
 
+def _blanked_text(data: str, traces: _Traces, kind: _Kind) -> str:
+    if kind == "name":
+        return "" if names.tidy(data) in traces.names else data
+    if kind == "secret":
+        return "" if data in traces.secrets else data
+    return traces.links.get(data, data) if kind == "link" else data
+
+
+def _kind(key: str, data: Json) -> _Kind:
+    """Return what the field *key* of the object *data* has."""
+    if key in FIELDS and data.get("is") in NAMED:
+        return "name"
+    return "secret" if key in SECRETS else "link" if key == "link" else ""
+
+
 def _blanked_object(data: Json, traces: _Traces) -> Json:
-    whose = FIELDS if data.get("is") in NAMED else ()
-    new = {traces.texts.get(key, key): _blanked(value, traces, names_people=key in whose) for key, value in data.items()}
+    new = {key: _blanked(value, traces, _kind(key, data)) for key, value in data.items()}
+    if "left" in new and isinstance(new["left"], dict):
+        new["left"] = {_blanked(token, traces, "secret"): seat for token, seat in new["left"].items()}
+    if "brought" in new:
+        new["brought"] = {number: _blanked(link, traces, "link") for number, link in new["brought"].items()}
     if "motions" in new:  # Of a checkpoint, as it writes them: the names come last, before the voters.
-        new["motions"] = [[*one[:4], *_blanked(one[4:-1], traces, names_people=True), one[-1]] for one in new["motions"]]
+        new["motions"] = [[*one[:4], *_blanked(one[4:-1], traces, "name"), one[-1]] for one in new["motions"]]
     if data.get("is") in TRIED and data["person"] in traces.people:
         new["address"] = ""
     if "tried" in new:  # Somebody else's PIN may have been tried from the same address, which stays counted.

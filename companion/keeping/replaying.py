@@ -6,11 +6,13 @@ import json
 import sqlite3
 import traceback
 from collections import deque
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.agreeing.evening.saved_games import PutAway, TakenUp
 from companion.carrying import gamefile
@@ -26,7 +28,7 @@ from companion.match.match import Match
 from companion.seats.starting import GameStarted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from companion.carrying.gamefile import GameFile
     from companion.journal.store import Journal, Row
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 
 HISTORY: Final = 12  # Since this version of the table's own rows, a checkpoint has the games that are over.
+Rewritten: TypeAlias = Mapping[int, tuple[str, str]]  # Command and events to be written into rows of the table's own, by row.
+NOTHING: Final[Rewritten] = MappingProxyType({})
 WHY: Final = '"is":"Said"'  # In a row's command: it has a reason. Only those rows' commands need be parsed.
 
 
@@ -54,50 +58,57 @@ class Replayed:
     knows_history: bool
 
 
-def replayed_room(journal: Journal, given: Pieces) -> Replayed:
-    """Return the room, folded from the newest checkpoint and the table's own rows after it.
+def replayed_room(journal: Journal, given: Pieces, instead: Rewritten = NOTHING) -> Replayed:
+    """Return the room, folded from the newest checkpoint and the table's own rows after it, with those *instead* of some.
 
     Raises journal.Damaged, sqlite3.Error, or ValueError for rows written by a newer version. A checkpoint of a version that had
     no history of evenings is passed over, if all rows are there from which the history follows.
     """
     newest = journal.newest_key(checkpoint.WRITER)
-    replayed = _replayed_since(journal, given, newest)
+    replayed = _replayed_since(journal, given, newest, instead)
     if newest and not replayed.knows_history:
         with suppress(Damaged, ValueError):
-            return _replayed_since(journal, given, 0)
+            return _replayed_since(journal, given, 0, instead)
     return replayed
 
 
-def _replayed_since(journal: Journal, given: Pieces, newest: int) -> Replayed:
+def _replayed_since(journal: Journal, given: Pieces, newest: int, instead: Rewritten) -> Replayed:
     """Return the room from the checkpoint in row *newest*, or with 0 from the first row on, without any checkpoint."""
     whole, since, folded, size, is_begun, knows = room.opened(given), 0, 0, 0, not newest, not newest
     for row in journal.rows(TABLE_ROWS, newest):
+        told = instead[row.n][1] if row.n in instead else row.events
         version = _insist_readable(row, "table", ROWS)
         if row.seat == checkpoint.WRITER and not newest:
             continue
         if row.seat == checkpoint.WRITER:
             knows = version >= HISTORY
-            (whole, since), is_begun = checkpoint.read(json.loads(row.events)), True
+            (whole, since), is_begun = checkpoint.read(json.loads(told)), True
             continue
         if not is_begun:
             raise Damaged(TABLE_ROWS, newest, 0, "is not the checkpoint that its key names")
         try:
-            events = [codec.read(room.EVENTS, upcast(data, version)) for data in json.loads(row.events)]
+            events = [codec.read(room.EVENTS, upcast(data, version)) for data in json.loads(told)]
         except codec.Malformed:
             raise Refused(TABLE_ROWS, row.n, folded, "has what no row may have") from None
         whole = room.folded(whole, events, row.n)
         since = row.n if changes_game(events) else since
-        folded, size = folded + 1, size + len(row.events)
+        folded, size = folded + 1, size + len(told)
     return Replayed(whole, since, folded, size, knows)
 
 
-def keep_checkpoint(journal: Journal, replayed: Replayed) -> None:
-    """Write a checkpoint if one is due, so that the next start folds fewer rows."""
+def keep_checkpoint(journal: Journal, replayed: Replayed) -> bool:
+    """Write a checkpoint if one is due, so that the next start folds fewer rows. Return whether the disk did what was asked.
+
+    A checkpoint only saves time: if the disk didn't take it, the next start tries again.
+    """
     if replayed.rows <= checkpoint.EACH and replayed.size <= checkpoint.HEAVY:
-        return
+        return True
     key, whole = f"{checkpoint.WRITER}-{journal.last}", text(checkpoint.kept(replayed.room, replayed.since))
-    with suppress(sqlite3.Error):  # A checkpoint only saves time, and the next start tries again.
+    try:
         journal.append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", checkpoint.WRITER, key, text(None), whole, text(None))
+    except sqlite3.Error:
+        return False
+    return True
 
 
 def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: int) -> Match | None:
@@ -123,8 +134,7 @@ def loaded(journal: Journal, games: Mapping[str, AnyGame], whole: Room, since: i
         _insist_readable(row, game.NAME, game.RULES)
         while taken and taken[0].row < row.n:
             match = match.settled(taken.popleft())
-        events, command = [codec.read(game.EVENTS, data) for data in json.loads(row.events)], _command(game, row)
-        match = _folded(match, row.n, valid - 1, partial(match.after, row.seat, command, events, row.n, _why(row)))
+        match = _folded(match, row.n, valid - 1, partial(_after_row, match, row))
     for event in taken:
         match = match.settled(event)
     return match
@@ -146,6 +156,11 @@ def _folded(match: Match, n: int, valid: int, fold: Callable[[], Match]) -> Matc
         return fold()
     except Exception as fault:  # Whatever the rules raise: they can't have written this row.
         raise Refused(match.number, n, valid, f"can't be applied ({place_of(fault)})") from fault
+
+
+def _after_row(match: Match, row: Row) -> Match:
+    events = [codec.read(match.game.EVENTS, data) for data in json.loads(row.events)]
+    return match.after(row.seat, _command(match.game, row), events, row.n, _why(row))
 
 
 def _command(game: AnyGame, row: Row) -> object:

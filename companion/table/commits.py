@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from companion.journal.store import Journal
-    from companion.keeping.replaying import keep_checkpoint
     from companion.keeping.room import Room
     from companion.kit.asks import AnyAsk
     from companion.kit.game import AnyGame
@@ -140,6 +139,7 @@ class Commits(Publishing):
             events = guard.decide(match.game, match.state, seat, command)
             after = match.after(seat, command, events, self._journal.last + 1, why)
             match.insist_on_disclosure(events)
+            _insist_readable(match.game.EVENTS, events)
             asked_of_hands = self._asked_of_hands(seat, after)
         self._recount = self._late = None  # What was being asked may not be so any more.
         reply = self._append(match.number, self._version_of(match), seat, key, asked, events)
@@ -159,6 +159,7 @@ class Commits(Publishing):
             after = room.folded(self._room, events, row)
         if not events:
             return {"row": self._journal.last}  # Nothing has changed, so no row is written.
+        _insist_readable(room.EVENTS, events)
         if changes_game(events) and (when := self._calendar()):
             events = (Dated(when), *events)
             after = room.folded(self._room, events, row)
@@ -239,10 +240,9 @@ class Commits(Publishing):
     def _append(
         self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Sequence[object]
     ) -> dict[str, int]:
-        reply, written = {"row": self._journal.last + 1}, text(codec.kept(events))
-        self._insist_readable(game, written)
+        reply = {"row": self._journal.last + 1}
         try:
-            self._journal.append(game, version, seat, key, asked, written, text(reply))
+            self._journal.append(game, version, seat, key, asked, text(codec.kept(events)), text(reply))
         except sqlite3.Error as error:
             self._doubtful, self._missing = True, reply["row"]
             self._stop_writing()
@@ -250,19 +250,6 @@ class Commits(Publishing):
             raise Unknown("the disk reported an error") from error
         self._go_on_writing()
         return reply
-
-    def _insist_readable(self, game: int, written: str) -> None:
-        """Raise Illegal unless the events *written* can be read again: after one row that can't, no table would start.
-
-        Only what comes from phones has been read before; what comes from forms and files may be too long, for instance.
-        """
-        kinds = self._match.game.EVENTS if game != TABLE_ROWS and self._match else room.EVENTS
-        try:
-            right = text(codec.kept([codec.read(kinds, data) for data in json.loads(written)])) == written
-        except ValueError:
-            right = False
-        if not right:
-            raise Illegal(Refusal(say("table.refusal.not_kept"), "table"))
 
     def _find(self, seat: Seat, key: str) -> tuple[str, str] | None:
         try:
@@ -301,6 +288,7 @@ class Commits(Publishing):
     def _catch_up(self) -> None:
         """Do at a start what a power cut may have prevented; raise Damaged. A disk that takes nothing only delays it."""
         try:
+            self._settle()
             self._follow_up(dated=False)
         except Unknown as unknown:  # The table is read-only, and says so, until the next command finds the disk well.
             if isinstance(unknown.__cause__, Damaged):
@@ -319,7 +307,9 @@ class Commits(Publishing):
         if not (wanted := self._room.evening.forgetting):
             return
         try:
-            self._journal.rewrite(TABLE_ROWS, forgetting.without(self._journal, wanted))
+            without = forgetting.without(self._journal, wanted)
+            replayed_room(self._journal, self._given, without)  # Rows that couldn't be read again would be lost for good.
+            self._journal.rewrite(TABLE_ROWS, without)
         except (sqlite3.Error, Damaged, OSError) as error:
             self._doubtful = True
             self._stop_writing()
@@ -378,9 +368,23 @@ class Commits(Publishing):
     def _replayed(self, *, keep: bool = False) -> tuple[Room, Match | None]:
         """Return the room and the game that is on, folded from the disk; with *keep*, write a checkpoint if one is due."""
         replayed = replayed_room(self._journal, self._given)
-        if keep:
-            keep_checkpoint(self._journal, replayed)
+        if keep and not keep_checkpoint(self._journal, replayed):
+            self._doubtful = True  # Its transaction is still open.
         return replayed.room, loaded(self._journal, self._games, replayed.room, replayed.since)
+
+
+def _insist_readable(kinds: Sequence[type], events: Sequence[object]) -> None:
+    """Raise Illegal unless *events* can be written and read again: after one row that can't, no table would start.
+
+    Only what comes as JSON from phones has been read before; what comes from forms and files may be too long, for instance.
+    """
+    written = text(codec.kept(events))
+    try:
+        right = text(codec.kept([codec.read(kinds, data) for data in json.loads(written)])) == written
+    except ValueError:
+        right = False
+    if not right:
+        raise Illegal(Refusal(say("table.refusal.not_kept"), "table"))
 
 
 def _enters(events: Sequence[object]) -> bool:

@@ -1,14 +1,18 @@
 """The disk fails for a while, or between a call and its draw. Failures at every other step are D4 of the proof."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.games.barracuda.moves import Bid, CallDraw, SellTo
 from companion.journal.store import connect
+from companion.keeping import checkpoint
 from companion.kit import TABLE, Pile
 from companion.table.table import Table, Unknown
-from tests.companion.settings import TO_THE_AUCTION, everything_shown, open_table, play, rows, sit_and_start
+from tests.companion.settings import TO_THE_AUCTION, everything_shown, open_table, play, rows, sit_and_start, table_in
 from tests.proof.durability.failing import FailingConnection
 
 
@@ -81,3 +85,20 @@ def test_a_draw_that_the_disk_kept_from_being_made_is_made_with_the_next_command
     assert drawn(three) == []
     assert three.press("ok").right is False  # Somebody presses the key again.
     assert drawn(three) == ["A"]
+
+
+def test_a_checkpoint_that_the_disk_did_not_take_costs_the_next_act_nothing(
+    tmp_path: Path, disk: FailingConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sit_and_start(table_in(tmp_path), "ABC")
+    monkeypatch.setattr(checkpoint, "EACH", 0)
+    monkeypatch.setattr(checkpoint, "kept", partial(failing_next, checkpoint.kept, disk))
+    table = open_table(disk)
+    table.act(TABLE, CallDraw())
+    assert len(drawn(table)) == 1
+
+
+def failing_next(kept: Callable[..., Any], disk: FailingConnection, *given: Any) -> Any:
+    """Return what is to be written, and let the second execute from now on fail, which is its INSERT."""
+    disk.fail(2, 2, after=False)
+    return kept(*given)

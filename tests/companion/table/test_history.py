@@ -18,14 +18,15 @@ from companion.agreeing.evening.records import Against, Bluff, Record, nights, r
 from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
+from companion.journal import codec
 from companion.journal.codec import Json
-from companion.journal.store import Journal, connect
-from companion.keeping import checkpoint, replaying
+from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Journal, connect, text
+from companion.keeping import checkpoint, forgetting, replaying
 from companion.kit import TABLE, Illegal
 from companion.kit.results import Result
 from companion.seats import pins
-from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp
-from companion.seats.starting import StartGame
+from companion.seats.seating import MissPin, MoveSeat, SatDown, SetPin, SitDown, StandUp
+from companion.seats.starting import GameBrought, StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table, Unknown
 from companion.tags.pieces import Pieces
@@ -156,6 +157,19 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
     again.act("B", TakeUp(3))
     to_the_end(again, random.Random(3))
     assert opened(tmp_path).now.evening.history[-1].parts[0].name == "New", "people play on, and the rows are linked as ever"
+
+
+def test_a_forged_game_file_takes_nothing_of_others_along(tmp_path: Path) -> None:
+    """Its tokens may say anything: a field of the rows, a name, the phone of somebody else."""
+    journal, version = Journal(connect(tmp_path / "journal.sqlite")), f"{SCHEMA}.table.{ROWS}"
+    tokens = ("is", "Bob", "phone of B", "phone of M")
+    forged = GameBrought(1, "shark", tuple("ABCD"), {}, ("Mallory",) * 4, tokens, (0,) * 4, 1, "Bob")
+    for event in (SatDown("B", "Bob", "phone of B"), forged):
+        journal.append(TABLE_ROWS, version, "B", None, "[]", text(codec.kept([event])), "{}")
+    new = forgetting.without(journal, {"Mallory"})
+    assert [*new] == [2]
+    left = codec.read((GameBrought,), json.loads(new[2][1])[0])
+    assert left == replace(forged, names=("",) * 4, tokens=("", "", "phone of B", ""))
 
 
 @pytest.mark.parametrize("step", ["rewrite", "_sweep"])
