@@ -55,7 +55,7 @@ class Store:
         if rows is not None:
             asked = asked.where(results.c.row.in_(rows))
         if season != ALWAYS:
-            asked = asked.where(results.c.ended >= season.first, results.c.ended < f"{season.last}T~")
+            asked = asked.where(results.c.ended >= season.first, results.c.ended < f"{season.last}U")
         with self._reading() as line:
             return _entries(line, asked)
 

@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 USER: Final = "postgres"  # It refuses to be root, and Debian's package makes this user.
+ENGLISH: Final = ("--locale-provider=icu", "--icu-locale=en-US", "--encoding=UTF8")  # Its order of letters isn't that of bytes.
 
 
 def programs() -> Path | None:
@@ -32,9 +33,8 @@ def postgres() -> Iterator[str]:
         if as_user:
             os.chown(folder, pwd.getpwnam(USER).pw_uid, -1)
         data = folder / "data"
-        subprocess.run(
-            [here / "initdb", "-D", data, "-U", USER, "-A", "trust", "--no-sync"], check=True, capture_output=True, **as_user
-        )
+        making = [here / "initdb", "-D", data, "-U", USER, "-A", "trust", "--no-sync", *ENGLISH]
+        subprocess.run(making, check=True, capture_output=True, **as_user)
         settings = f"-k {folder} -c listen_addresses= -c fsync=off"
         control = [here / "pg_ctl", "-D", data, "-w"]
         subprocess.run(
