@@ -195,14 +195,19 @@ def _keyboards(root: Path) -> Iterator[tuple[str, Path]]:
     """Yield every keyboard by its name and its place, with its file."""
     for event in sorted((root / "sys/class/input").glob("event*")):
         with suppress(OSError):  # It may be unplugged just now.
-            name, place = (event / "device/name").read_text().strip(), (event / "device/phys").read_text().strip()
-            if _types((event / "device/capabilities/key").read_text()):
+            name, place, keys = (_said(event / "device" / part) for part in ("name", "phys", "capabilities/key"))
+            if _types(keys):
                 yield f"{name}, {place}", root / "dev/input" / event.name
+
+
+def _said(file: Path) -> str:
+    """Return what the kernel says in *file*. A device may call itself anything, even half a character."""
+    return file.read_text(encoding="utf-8", errors="replace").strip()
 
 
 def _types(keys: str) -> bool:
     """Return whether *keys*, the kernel's bits of the keys that a device has, include the digits and Enter."""
-    lowest = int(keys.split()[-1], 16)
+    lowest = int(keys.split()[-1], 16) if keys else 0
     return all(lowest >> code & 1 for code in (ENTER, *range(2, 12)))
 
 

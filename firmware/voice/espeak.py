@@ -62,7 +62,12 @@ class Espeak:
                 return None
             try:
                 self._speaking = subprocess.Popen(
-                    self._words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8"
+                    self._words,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    encoding="utf-8",
+                    errors="replace",
                 )
             except OSError as missing:
                 raise DeviceError("voice", INSTALL) from missing

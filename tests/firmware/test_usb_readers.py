@@ -84,6 +84,9 @@ def test_a_number_in_any_notation_stands_for_a_uid(typed: str, uid: str | None) 
 @pytest.fixture
 def keyboard(tmp_path: Path) -> SimulatedKeyboard:
     SimulatedKeyboard(tmp_path, "Logitech Keyboard", "event1")
+    odd = SimulatedKeyboard(tmp_path, "Odd", "event2")._about
+    (odd / "name").write_bytes(b"half a character: \xc3")
+    (odd / "capabilities/key").write_text("\n")
     return SimulatedKeyboard(tmp_path)
 
 

@@ -147,7 +147,11 @@ class Taps(Commits):
         self._discard_ticket()  # A tap is about the game, so the display returns to it.
         self._drop_doubt()
         self._forget_refusal()
-        meant = self.now.meaning(piece, spot, key=key)
+        try:
+            with self._faults.numbered(self._journal.last + 1):  # A game's own fault mustn't end the reader's thread.
+                meant = self.now.meaning(piece, spot, key=key)
+        except Fault as fault:
+            return Answer(False, say("table.fault", number=fault.number))
         if isinstance(meant, Play) and meant.pick is not None and self._is_busy(meant.seat):
             meant = meant.pick
         match meant:

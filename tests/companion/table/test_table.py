@@ -96,6 +96,14 @@ def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
     game.act("A", CallDraw())
 
 
+def test_a_fault_in_what_a_key_means_ends_no_thread(game: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(barracuda, "tapped", lambda *_: 1 / 0)
+    answer = game.press("ok")
+    assert (answer.right, answer.said and answer.said.code) == (False, "table.fault")
+    monkeypatch.undo()
+    assert game.press("ok").right
+
+
 def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> None:
     play(game, [DRAW, FIRST_ROUND[0]])
     with pytest.raises(Damaged, match=r"game 1: row \d+ can't be applied \(rules\.py:\d+\); 2 rows before it are whole"):
