@@ -147,7 +147,8 @@ def _folded_file(file: GameFile, game: AnyGame, number: int, since: int) -> Matc
     except Newer:
         raise
     except Exception as fault:
-        raise Refused(number, since, 0, f"put a game on the table whose file can't be applied ({place_of(fault)})") from fault
+        what = f"put game {number} on the table, whose file can't be applied ({place_of(fault)})"
+        raise Refused(TABLE_ROWS, since, since - 1, what) from fault
 
 
 def _folded(match: Match, n: int, valid: int, fold: Callable[[], Match]) -> Match:

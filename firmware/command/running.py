@@ -151,18 +151,19 @@ def settings_of(given: argparse.Namespace) -> Settings:
     )
 
 
-def _opened(chosen: Settings, *, keep_valid: bool) -> RunningTable:
+def _opened(chosen: Settings, *, keep_valid: bool, before: str = "") -> RunningTable:
+    """Open the table, with *keep_valid* without the damaged part; the damage *before* was that of the journal set aside."""
     from firmware import boot, storage
 
     try:
         return boot.open_table(chosen)
     except Damaged as damage:
-        if not keep_valid:
+        if not keep_valid or str(damage) == before:
             raise
         with storage.claim(chosen.data):
             kept = storage.set_aside(chosen.data, damage)
         logging.warning("the damaged journal is kept as %s", kept)
-        return _opened(chosen, keep_valid=True)
+        return _opened(chosen, keep_valid=True, before=str(damage))
 
 
 def serve_until_told(running: RunningTable) -> bool:

@@ -15,15 +15,16 @@ from companion.carrying import reading
 from companion.carrying.gamefile import LARGEST, NotAGameFile, packed, parsed
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import DrawPawn
-from companion.journal.store import text
-from companion.keeping import checkpoint
+from companion.journal.salvage import salvage
+from companion.journal.store import Refused, connect, text
+from companion.keeping import checkpoint, replaying
 from companion.kit import TABLE, Illegal
 from companion.kit.layout import Stated
 from companion.seats.seating import SitDown, StandUp
 from companion.setting.proposal import Propose
 from companion.table.table import Table
 from tests.companion import settings
-from tests.companion.settings import AUCTION, BIDS, DRAW, FIRST_ROUND, NAMES, OFFER, play, sit_and_start, table_in
+from tests.companion.settings import AUCTION, BIDS, DRAW, FIRST_ROUND, NAMES, OFFER, open_table, play, sit_and_start, table_in
 from tests.companion.table.test_taking_back import ROUNDS, back, code, views
 
 
@@ -80,6 +81,18 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
     play(third, [*AUCTION, *BIDS.items()])
     settings.to_the_end(third, random.Random(1))
     assert third.now.score
+
+
+def test_a_file_that_applies_no_more_costs_only_what_came_after_it(
+    game: Table, other: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agree(other, "know_all", bring(other, packed(game.travelling.file(1))))
+    monkeypatch.setattr(replaying, "carried", lambda *_: 1 / 0)
+    with pytest.raises(Refused, match=r"put game 2 on the table, whose file can't be applied") as damage:
+        table_in(new(tmp_path))
+    salvage(new(tmp_path) / "journal.sqlite", fresh := tmp_path / "fresh.sqlite", damage.value)
+    again = open_table(connect(fresh))
+    assert (again.now.playing, again.now.names) == (False, other.now.names)
 
 
 def test_everybody_agrees_before_a_game_rests_here_and_before_it_goes_on_here(game: Table) -> None:
