@@ -24,17 +24,18 @@ if TYPE_CHECKING:
 def export_game(data: Path, file: Path, number: int = 0) -> int:
     """Write game *number* of the table on *data* into *file*, and seal it there; return its number.
 
-    0 means the game on the table or, if there is none, the one that was put away last. A game that was sealed before can be
-    written again. Raises Refused if there is none, storage.InUse, Locked or Stuck, journal.Damaged, ValueError (a newer
+    0 means the game on the table or, if there is none, the newest of those that were put away. A game that was sealed before
+    can be written again. Raises Refused if there is none, storage.InUse, Locked or Stuck, journal.Damaged, ValueError (a newer
     journal) or OSError.
     """
     with opened(data) as table:
         chosen = number or _current(table.now)
         if not chosen or (chosen not in table.now.evening.saved and chosen != _on(table.now)):
             raise Refused(f"there is no such unfinished game in {data}: leave out --number, or give another --data")
+        file.touch(mode=0o600)  # Before the game rests: if there can be no file, it goes on.
+        file.chmod(0o600)  # Everybody's hand is in it, and it may have been there before.
         try:
             table.act(TABLE, SendGame(chosen))
-            file.touch(mode=0o600)
             file.write_bytes(packed(table.travelling.file(chosen)))
         except Unknown as unknown:
             raise Refused("the disk failed, so it isn't certain whether the game rests now: export it again") from unknown

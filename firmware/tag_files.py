@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.games import installed
-from companion.journal.store import Journal
+from companion.journal.store import Foreign, Journal
 from companion.kit.messages import Illegal
 from companion.kit.viewers import TABLE
 from companion.table.chance import by_chance
@@ -77,8 +77,12 @@ def sentence(said: Said) -> str:
 
 @contextmanager
 def opened(data: Path) -> Iterator[Table]:
-    """Open the table on *data*, which no other program may use meanwhile; raise Refused if there is none."""
+    """Open the table on *data*, which no other program may use meanwhile; raise Refused if there is none of its own."""
     if not (data / storage.JOURNAL).exists():
         raise Refused(f"no table has been opened on {data} yet: run one first, or give another --data")
     with storage.claim(data), storage.answering(data), closing(storage.open_journal(data)) as connection:
-        yield Table(Journal(connection), installed(), Pieces(), partial(by_chance, generator=random.SystemRandom()))
+        try:
+            journal = Journal(connection, storage.Newest(data))  # Rows that it writes or links anew are the table's newest.
+        except Foreign as foreign:
+            raise Refused(str(storage.NotOurs(data, ()))) from foreign
+        yield Table(journal, installed(), Pieces(), partial(by_chance, generator=random.SystemRandom()))

@@ -60,7 +60,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         one.set_defaults(work=work)
         one.add_argument("file", type=Path, metavar="FILE")
         one.add_argument("--data", type=Path, default=data_folder(), help="folder of the journal (default: %(default)s)")
-    number = "which game (default: the one on the table, or put away last)"
+    number = "which game (default: the one on the table, or the newest put away)"
     out.add_argument("--number", type=int, default=0, metavar="N", help=number)
 
 

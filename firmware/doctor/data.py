@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from companion.games import installed
 from companion.journal.salvage import Files, torn_off
-from companion.journal.store import Damaged, Journal, connect
+from companion.journal.store import Damaged, Foreign, Journal, connect
 from companion.kit.messages import Said, say
 from companion.table.chance import by_chance
 from companion.table.table import Table
@@ -87,6 +87,8 @@ def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
             connection = opened.enter_context(closing(_shared(folder) if running else _copied(folder, opened)))
             newest = None if running else storage.Newest(folder)  # A running table's mark is ahead of what can be read here.
             yield from _chains(Journal(connection, newest), connection, folder, foldable=not running)
+        except Foreign:
+            yield fail("journal", say("doctor.journal.foreign"), say("doctor.do.put_back", folder=str(folder)))
         except Damaged as damage:
             yield _damaged(damage, folder)
         except (sqlite3.DatabaseError, OSError) as error:
@@ -120,11 +122,11 @@ def _chains(journal: Journal, connection: sqlite3.Connection, folder: Path, *, f
             whole = False
             yield _damaged(damage, folder)
     if whole:
-        yield _folded(journal, rows) if foldable else ok("journal", say("doctor.journal.ok", count=rows))
+        yield _folded(Journal(connection), rows) if foldable else ok("journal", say("doctor.journal.ok", count=rows))
 
 
 def _folded(journal: Journal, rows: int) -> Finding:
-    """Fold the copied rows as a table does when it starts."""
+    """Fold the copied rows as a table does when it starts. The *journal* knows of no mark: what that table writes isn't so."""
     try:
         Table(journal, installed(), Pieces(), lambda ask: by_chance(ask, Random(0)))
     except ValueError as error:

@@ -12,13 +12,15 @@ from unittest.mock import Mock
 import pytest
 
 from companion.agreeing.evening.pausing import Pause
+from companion.games.barracuda.moves import OpenBar
 from companion.journal.store import Journal
+from companion.keeping import checkpoint
 from companion.kit import TABLE, Piece
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.enrolment import LearnTag
 from companion.tags.pieces import Pieces
-from firmware import storage
+from firmware import storage, tag_files
 from firmware.command import main
 from firmware.doctor import data as data_directory
 from firmware.doctor.finding import Finding
@@ -67,6 +69,26 @@ def test_a_whole_journal_is_well_and_left_as_it_was_and_no_folder_is_made(folder
     assert codes(examined(tmp_path / "none")) == ["doctor.data.new", "doctor.journal.none"]
     assert codes(examined(tmp_path)) == ["doctor.data.ok", "doctor.journal.none"]
     assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_what_a_start_would_write_is_no_mark_on_the_table_itself(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = everything(folder)
+    monkeypatch.setattr(checkpoint, "EACH", 0)
+    assert codes(examined(folder)) == ["doctor.data.ok", "doctor.journal.ok"]
+    assert everything(folder) == before
+
+
+def test_another_tables_journal_is_found_and_exports_nothing(folder: Path, tmp_path: Path) -> None:
+    storage.Newest(folder).write(3, b"another link" * 3)
+    other = tmp_path / "other"
+    with table_on(other) as table:
+        sit_and_start(table, "ABC")
+        table.act(*DRAW)
+        table.act("A", OpenBar("Octopus"))
+    shutil.copy(other / storage.JOURNAL, folder / storage.JOURNAL)
+    assert codes(examined(folder)) == ["doctor.data.ok", "doctor.journal.foreign"]
+    with pytest.raises(tag_files.Refused, match="belongs to another table"), tag_files.opened(folder):
+        pass
 
 
 def test_every_damaged_game_is_named(folder: Path) -> None:
