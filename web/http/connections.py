@@ -1,9 +1,10 @@
-"""Limit the server's connections: how many one address can hold, and how long a request can take to arrive.
+"""Limit the server's connections: how many an address can hold, how long a request can take, and how many are answered at once.
 
 Waitress keeps a connection without a thread until its request is complete, so a slow phone doesn't occupy a thread. It
 could still occupy connections. So these are counted by address, and a request must be complete within REQUEST_TIMEOUT,
-however steadily its bytes arrive. Times are of the monotonic clock, because a Pi's wall clock can jump by weeks when it
-is set from the network.
+however steadily its bytes arrive. Few requests of an address are answered at once, and its others wait in their connections:
+otherwise somebody who asks for page after page would have all threads and most of the processor. Times are of the monotonic
+clock, because a Pi's wall clock can jump by weeks when it is set from the network.
 
 Waitress's public interface is its arguments. The classes below rely on internals instead (as of 3.0; pyproject.toml
 excludes 4), each for a guarantee that no argument gives:
@@ -17,12 +18,14 @@ excludes 4), each for a guarantee that no argument gives:
     TcpWSGIServer       .accept, .active_channels          connections are limited by address, unlike with connection_limit
                         .handle_accept                     a crowd doesn't delay a newcomer: waitress accepts one per turn
                         .readable                          called often enough to look for slow connections
+                        .add_task                          an address has few of the threads at once
 """
 
 from __future__ import annotations
 
+import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
@@ -42,8 +45,10 @@ if TYPE_CHECKING:
 
 MOST: Final = 400  # connections in all
 MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, six phones and a table screen holds 48: six for each host name.
+MOST_AT_ONCE: Final = 4  # requests of one address that are answered at once, not counting streams
 MOST_ACCEPTED: Final = 50  # callers accepted, or hung up on, before the loop serves open connections again
 MOST_PICTURES: Final = 3  # in memory at once, with up to LONGEST_PICTURE each; another is refused with 413
+STREAM: Final = "/stream"  # the end of a stream's path
 REQUEST_TIMEOUT: Final = 10.0  # seconds from a request's first byte to its last
 IDLE_TIMEOUT: Final = 10.0  # seconds without a byte either way after which a connection is closed
 CHECK_EVERY: Final = 1.0  # seconds between two searches for slow or idle connections
@@ -115,6 +120,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         self._began = self._moved = self._clock()
         self._together: list[bytes] | None = None
         self._sending = False
+        self.has_turn = False  # It is one of its address's MOST_AT_ONCE, or waits for that.
         super().__init__(server, *more, **named)
 
     def parser_class(self, adj: Any) -> _Request:
@@ -171,8 +177,17 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         return not threads and super().writable()
 
     def service(self) -> None:
-        super().service()
+        had_turn = self.has_turn  # The next request of this connection may get another one before this one is given back.
+        try:
+            super().service()
+        finally:
+            if had_turn:
+                self.server.give_turn(self.addr[0])
         self._moved = self._clock()
+
+    def begins_stream(self) -> bool:
+        """Return whether its request is for a stream, which holds a thread while it lasts and has limits of its own."""
+        return str(self.requests[0].path).endswith(STREAM)
 
     def eviction_order(self) -> tuple[bool, float]:
         """Return a sort key: connections without a request first, among those the one idle for longest."""
@@ -195,7 +210,33 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
         self.clock = clock
         self._next_check = clock()
         self._has_accepted = False
+        self._turns = threading.Lock()
+        self._answered: Counter[str] = Counter()  # By address, how many of its requests have a turn,
+        self._waiting: dict[str, deque[_Connection]] = {}  # and which connections wait for one.
         super().__init__(*more, **named)
+
+    def add_task(self, task: _Connection) -> None:
+        """Let a thread answer the connection's request, or let it wait while its address has MOST_AT_ONCE of them."""
+        address = task.addr[0]
+        with self._turns:
+            task.has_turn = not task.begins_stream()
+            if task.has_turn and self._answered[address] >= MOST_AT_ONCE:
+                self._waiting.setdefault(address, deque()).append(task)
+                return
+            self._answered[address] += task.has_turn
+        super().add_task(task)
+
+    def give_turn(self, address: str) -> None:
+        """Give a turn that *address* no longer needs to the next of its connections that waits."""
+        with self._turns:
+            if waiting := self._waiting.get(address):
+                following = waiting.popleft()
+            else:
+                self._waiting.pop(address, None)
+                self._answered[address] -= 1
+                self._answered += Counter()  # Forget those that have none.
+                return
+        super().add_task(following)
 
     def handle_accept(self) -> None:
         """Accept callers until none is waiting. With one per turn of the loop a crowd would delay a newcomer for seconds."""

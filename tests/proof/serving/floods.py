@@ -55,7 +55,14 @@ def _stream(_: int) -> bytes:
     return b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-FLOODS: Final = {"one phone": (1, 60, _pause), "a guest": (1, 60, _pin), "seven addresses": (7, 64, _stream)}
+def _look(_: int) -> bytes:
+    return b"GET /table/view HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+FLOODS: Final = {
+    "one phone": (1, 60, _pause), "a guest": (1, 60, _pin), "seven addresses": (7, 64, _stream),
+    "seven who look": (7, 64, _look),
+}  # fmt: skip
 
 
 def _serve(folder: str, told: Any, *, late: bool) -> None:

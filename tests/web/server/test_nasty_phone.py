@@ -1,11 +1,14 @@
 """Nasty phones against a running server: the others, from their own addresses, are all served (W7)."""
 
 import socket
+import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from flask import request
 
 from companion.seats.seating import SitDown
 from companion.table.table import Table
@@ -15,6 +18,7 @@ from tests.web.server.sockets import HERE, LONG, fetched, serving
 from tests.web.tables import new_table
 from web.http import connections, streams
 from web.http.server import THREADS, Server
+from web.pages import evenings
 from web.seats.session import hashed, stream_path
 
 NASTY, OTHERS = "127.0.0.1", "127.0.0.2"  # Both are this machine.
@@ -165,6 +169,27 @@ def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> No
         assert served(server)
     until(lambda: held(server) == 0, "the server")
     assert served(server, NASTY)  # Closing a connection makes room.
+
+
+def test_one_address_has_few_of_the_threads_however_much_it_asks(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    answered, gate = Counter[str](), threading.Event()
+
+    def page(*_: object) -> str:
+        answered[request.remote_addr or ""] += 1
+        gate.wait(LONG)
+        return ""
+
+    monkeypatch.setattr(evenings, "page", page)
+    asked = b"GET /evenings HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with serving(table, "0.0.0.0") as server, callers(server, THREADS, asked) as nasty:
+        until(lambda: answered[NASTY] == connections.MOST_AT_ONCE, "the server")
+        assert all(served(server) for _ in range(3))
+        assert answered == {NASTY: connections.MOST_AT_ONCE}
+        gate.set()
+        for one in nasty:
+            hears(one, b"200 OK")
+        assert answered == {NASTY: THREADS}
+        until(lambda: not server._server._answered, "the server")
 
 
 @pytest.mark.parametrize(("first", "more"), [(HEADER, b"x"), (BODY, b"x"), (b"", b"")])
