@@ -24,7 +24,7 @@ from companion.seats.tickets import LENGTH
 from companion.table.table import Unknown
 from web.pages.i18n import spoken
 from web.seats import leaving, session
-from web.seats.taking import taken
+from web.seats.taking import arrived, taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,7 +108,9 @@ def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnV
     page = partial(_pin_page, table, seat)
     replaced = next(iter(table.now.room.replaced(seat)), None) if table.now.playing else None
     person, kept = (replaced.person, replaced.pin) if replaced else table.now.pin_of(seat)
-    if not session.arrived(table.now) and (wrong := _tried(table, tries, person, kept, pin)):
+    if token := session.arrived(table.now):
+        return arrived(table, token)  # Not asked again: a phone that left just now would move here without a PIN.
+    if wrong := _tried(table, tries, person, kept, pin):
         return page(wrong[0]), wrong[1]
     return taken(table, lambda token: table.act(seat, ComeBack(token, person) if replaced else MoveSeat(token)), page)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flask.typing import ResponseReturnValue
+    from werkzeug import Response
 
     from companion.table.table import Table
 
@@ -31,6 +32,11 @@ def taken(table: Table, take: Callable[[str], object], page: Callable[[str], str
         refused = _refused(table, lambda: take(session.hashed(token)), page)
         if refused is not None and table.now.seating.seat_of(session.hashed(token)) is None:
             return refused  # Otherwise the other of two quick presses has succeeded.
+    return arrived(table, token)
+
+
+def arrived(table: Table, token: str) -> Response:
+    """Redirect this phone to its page, with *token* as its session."""
     response = redirect("/", 303)
     session.hold(response, table, token)
     return response

@@ -14,12 +14,14 @@ from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
 from companion.seats.seating import MoveSeat, StandUp
 from companion.seats.starting import StartGame
 from companion.seats.tickets import SECONDS, Tickets
+from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from tests.companion.settings import open_table
 from tests.markup import found, words
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
 from tests.web.tables import NAMES, new_table
+from web.seats import session
 from web.seats.session import hashed
 
 BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
@@ -193,6 +195,25 @@ def test_a_pin_brings_a_seat_to_a_new_phone_once(phones: dict[str, Phone], stran
     row = table.now.revision
     assert tried(stranger, pin) == 303
     assert (table.now.revision, has_purse(stranger)) == (row, True)
+
+
+def test_a_phone_that_leaves_while_its_pin_is_asked_gets_no_other_seat(
+    lobby: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pin_of(lobby["A"])
+    mallory = lobby["B"]
+    mallory.keep("expected", mallory.cookie())
+    had, seen_now = session.arrived, table.now
+
+    def arrived(now: Snapshot) -> str:
+        token = had(now)
+        if now.seating.sitters.get("B"):
+            table.act("B", StandUp())
+        return token
+
+    monkeypatch.setattr(session, "arrived", arrived)
+    tried(mallory, "0000", "A")
+    assert table.now.seating.sitters["A"] == seen_now.seating.sitters["A"]
 
 
 # Places in games: by the pawn, the PIN, or the phone that played, but not by sitting down
