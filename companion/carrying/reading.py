@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.kit.game import AnyGame
 
+MOST_GONE: Final = 20_000  # acts before all take-backs of a file: a hundred take-backs in a game of two hundred acts
 CONTROLS: Final = frozenset(map(chr, (*range(32), *range(127, 160))))
 
 
@@ -42,6 +43,7 @@ def played(file: GameFile, games: Mapping[str, AnyGame], number: int) -> Match:
     if file.game not in games:
         raise NotAGameFile(say("table.file.not_installed", game=file.game))
     try:
+        insist(_lines_gone(file) <= MOST_GONE, "more take-backs than people have patience for")
         match = carried(file, games[file.game], number, 0)
         _insist_on_words(match)
     except Newer:
@@ -49,6 +51,14 @@ def played(file: GameFile, games: Mapping[str, AnyGame], number: int) -> Match:
     except Exception:  # Whatever the rules raise: they can't have written these items.
         raise NotAGameFile(say("table.file.damaged")) from None
     return match
+
+
+def _lines_gone(file: GameFile) -> int:
+    """Return how many acts came before each thing agreed on, all together: what is kept of each take-back, and told again."""
+    acts = total = 0
+    for kind, *_ in file.items:
+        acts, total = acts + (kind != gamefile.AGREED), total + acts * (kind == gamefile.AGREED)
+    return total
 
 
 def _insist_on_words(match: Match) -> None:

@@ -158,6 +158,11 @@ def test_what_can_not_go_on_here_is_refused(game: Table, other: Table, monkeypat
     other.act("E", StandUp())
     with pytest.raises(Illegal, match="other_seats"):
         bring(other, packed(game.travelling.file(1)))
+    back(game, 1, "A")
+    reading.read(often := packed(game.travelling.file(1)), installed())
+    monkeypatch.setattr(reading, "MOST_GONE", 2)
+    with pytest.raises(NotAGameFile, match="damaged"):
+        reading.read(often, installed())
     monkeypatch.setattr(barracuda, "RULES", barracuda.RULES - 1)
     with pytest.raises(NotAGameFile, match="newer"):
         reading.read(file, installed())
