@@ -114,6 +114,8 @@ class Commits(Publishing):
                 raise KeyReused(key)
             self._go_on_writing()
             return self._replied(json.loads(known[1]))
+        if ask is not None and self._match:
+            self._insist_on_hand(seat)  # Nobody else may even be told which asks stand.
         if ask is not None and not (self._match and self._match.stands(seat, *ask)):
             raise Stale(ask[0])
         reply = self._commit(seat, command, asked, key, why)
@@ -133,8 +135,7 @@ class Commits(Publishing):
         match = self._match
         if seat != CHANCE and (resting := rests(self._room, match)):
             raise Illegal(Refusal(resting, "table"))
-        if seat not in (CHANCE, TABLE) and not self._room.plays(seat):
-            raise Illegal(Refusal(say("table.refusal.not_in_game"), "table"))  # The seat's hand is somebody else's.
+        self._insist_on_hand(seat)
         with self._faults.numbered(self._journal.last + 1):
             events = guard.decide(match.game, match.state, seat, command)
             after = match.after(seat, command, events, self._journal.last + 1, why)
@@ -147,6 +148,11 @@ class Commits(Publishing):
         self._keep_result()
         self._after(seat)
         return reply
+
+    def _insist_on_hand(self, seat: Seat) -> None:
+        """Raise Illegal if the hand of *seat*, in the game on the table, isn't that of whoever sits there."""
+        if seat not in (CHANCE, TABLE) and not self._room.plays(seat):
+            raise Illegal(Refusal(say("table.refusal.not_in_game"), "table"))
 
     def _version_of(self, match: Match) -> str:
         return f"{SCHEMA}.{match.game.NAME}.{match.game.RULES}"

@@ -8,7 +8,7 @@ import pytest
 from companion.agreeing.leaving import GONE_AFTER
 from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
-from companion.kit import TABLE, Sealed, say
+from companion.kit import TABLE, Illegal, Sealed, say
 from companion.seats.places import TakePlaces
 from companion.seats.seating import SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
@@ -66,6 +66,9 @@ def test_the_owner_hands_over_comes_back_and_knows_only_their_own_past(offered: 
     offered.act("E", SitDown("Eve", "eve's next phone"))
     assert (offered.now.view("E"), offered.now.standing("E"), offered.now.pin_of("E", 1, eve)) == (None, {}, (eve, "eve"))
     assert refused(offered, "E", OpenBar("Jetty Bar")) == "vacant"
+    for name in ("open", "pass", "no_action"):
+        with pytest.raises(Illegal, match="not_in_game"):  # And not whether it stands, which may depend on a purse.
+            offered.act("E", OpenBar("Jetty Bar"), ask=(name, offered.now.row))
     assert refused(offered, "E", Vote(Motion("put_away"), True)) == "not_in_game"
     offered.act("E", TakePlaces((1,), eve))
     barrier = offered.now.row
