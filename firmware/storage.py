@@ -195,11 +195,7 @@ class Newest:
     def clear(self) -> None:
         """Remove the file, and wait for the disk. It is missing at a new table, too."""
         self._path.unlink(missing_ok=True)
-        folder = os.open(self._path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(self._path.parent)
 
     def _read(self) -> tuple[int, str]:
         try:
@@ -209,6 +205,15 @@ class Newest:
         number, link = text[:12].strip(), text[22 : 22 + MARK].strip()
         is_right = number.isdigit() and text == _noted(int(number), link)
         return (int(number), link) if is_right else (0, "")
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the disk has which files there are in *folder*, and under which names."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _noted(n: int, link: str) -> str:

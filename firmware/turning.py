@@ -82,12 +82,14 @@ class LookingBack:
 
     def look_forever(self, stop: threading.Event, alive: Callable[[], None]) -> None:
         """Search whatever is unsealed until *stop*. *alive* is called every UNHURRIED seconds at least."""
-        while not stop.is_set():
-            alive()
-            now = self._table.now
-            if not self.step():
-                self._table.changes.wait(now.revision, UNHURRIED, also=stop.is_set)
-        self._end()
+        try:
+            while not stop.is_set():
+                alive()
+                now = self._table.now
+                if not self.step():
+                    self._table.changes.wait(now.revision, UNHURRIED, also=stop.is_set)
+        finally:
+            self._end()
 
     def step(self) -> bool:
         """Begin, follow or end a search; return whether one is going on. A search that fails isn't tried again."""

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from companion.match.duplicates import Duplicate, read
+from firmware.storage import sync_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,3 +66,4 @@ class KeptDuplicates:
             writing.flush()
             os.fsync(writing.fileno())
         new.replace(file)
+        sync_folder(self._folder)

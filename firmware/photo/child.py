@@ -59,12 +59,12 @@ def _found(data: bytes) -> Picture | None:
             check=False,
         )
         return _read(done.stdout) if done.returncode == 0 else None
-    except (subprocess.TimeoutExpired, ValueError, KeyError, TypeError):
+    except (subprocess.TimeoutExpired, ValueError, KeyError, TypeError, RecursionError, OverflowError):
         return None
 
 
 def _read(answer: bytes) -> Picture:
-    """Return the picture of *answer*, which a process wrote that might have been taken over; raise ValueError."""
+    """Return the picture of *answer*, which a process wrote that might have been taken over; raise what bad JSON raises."""
     if len(answer) > LONGEST_ANSWER:
         raise ValueError("too long")
     data = json.loads(answer)

@@ -63,7 +63,8 @@ def test_a_process_that_dies_or_lies_is_an_unreadable_picture(
     table: Table, finder: Finder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = phone_of(table, finder)
-    for says in ("os.abort()", "print('[1]')", "print('x' * 2_000_000)", "time.sleep(99)"):
+    lies = "print('[1]')", "print('[' * 200_000)", """print('{"found": [], "width": 1e999, "high": 1}')"""
+    for says in ("os.abort()", *lies, "print('x' * 2_000_000)", "time.sleep(99)"):
         monkeypatch.setattr("firmware.photo.child.COMMAND", ("-c", f"import os, time; {says}"))
         monkeypatch.setattr("firmware.photo.child.SECONDS", 2.0)
         assert send(phone, b"\xff\xd8\xff").status_code == 422, says
