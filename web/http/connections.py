@@ -28,6 +28,7 @@ import time
 from collections import Counter, deque
 from contextlib import contextmanager
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from waitress.channel import HTTPChannel
@@ -37,7 +38,7 @@ from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, ServerNotImplemented
 
 from web.http.guard import LONGEST_PICTURE, LONGEST_REQUEST, PICTURES
-from web.http.streams import UNSENT
+from web.http.streams import TURN, UNSENT
 
 if TYPE_CHECKING:
     import socket
@@ -45,10 +46,9 @@ if TYPE_CHECKING:
 
 MOST: Final = 400  # connections in all
 MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, six phones and a table screen holds 48: six for each host name.
-MOST_AT_ONCE: Final = 4  # requests of one address that are answered at once, not counting streams
+MOST_AT_ONCE: Final = 4  # requests of one address that are answered at once; streams that have begun don't count
 MOST_ACCEPTED: Final = 50  # callers accepted, or hung up on, before the loop serves open connections again
 MOST_PICTURES: Final = 3  # in memory at once, with up to LONGEST_PICTURE each; another is refused with 413
-STREAM: Final = "/stream"  # the end of a stream's path
 REQUEST_TIMEOUT: Final = 10.0  # seconds from a request's first byte to its last
 IDLE_TIMEOUT: Final = 10.0  # seconds without a byte either way after which a connection is closed
 CHECK_EVERY: Final = 1.0  # seconds between two searches for slow or idle connections
@@ -79,6 +79,7 @@ class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
     def get_environment(self) -> Any:
         environ, channel = super().get_environment(), self.channel
         environ[UNSENT] = lambda: channel.total_outbufs_len  # Not `self`, which would make a reference cycle.
+        environ[TURN] = channel.turn.give_back
         return environ
 
     def write(self, data: bytes) -> None:
@@ -109,6 +110,19 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no anno
             self.adj.max_request_body_size = LONGEST_PICTURE + 1
 
 
+class _Turn:
+    """One of the MOST_AT_ONCE of an address. A stream gives it back when it begins, because it has limits of its own."""
+
+    def __init__(self, give: Callable[[], None]) -> None:
+        self._give: Callable[[], None] | None = give
+
+    def give_back(self) -> None:
+        """Give it back, if that hasn't been done. Call it only from the thread that answers the request."""
+        give, self._give = self._give, None
+        if give is not None:
+            give()
+
+
 class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotations.
     """Record when a connection's request began to arrive, and when a byte last went either way."""
 
@@ -120,7 +134,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         self._began = self._moved = self._clock()
         self._together: list[bytes] | None = None
         self._sending = False
-        self.has_turn = False  # It is one of its address's MOST_AT_ONCE, or waits for that.
+        self.turn = _Turn(lambda: None)
         super().__init__(server, *more, **named)
 
     def parser_class(self, adj: Any) -> _Request:
@@ -177,17 +191,12 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         return not threads and super().writable()
 
     def service(self) -> None:
-        had_turn = self.has_turn  # The next request of this connection may get another one before this one is given back.
+        turn = self.turn = _Turn(partial(self.server.give_turn, self.addr[0]))
         try:
-            super().service()
+            super().service()  # The connection's next request may have begun when this returns, with a turn of its own.
         finally:
-            if had_turn:
-                self.server.give_turn(self.addr[0])
+            turn.give_back()
         self._moved = self._clock()
-
-    def begins_stream(self) -> bool:
-        """Return whether its request is for a stream, which holds a thread while it lasts and has limits of its own."""
-        return str(self.requests[0].path).endswith(STREAM)
 
     def eviction_order(self) -> tuple[bool, float]:
         """Return a sort key: connections without a request first, among those the one idle for longest."""
@@ -219,11 +228,10 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
         """Let a thread answer the connection's request, or let it wait while its address has MOST_AT_ONCE of them."""
         address = task.addr[0]
         with self._turns:
-            task.has_turn = not task.begins_stream()
-            if task.has_turn and self._answered[address] >= MOST_AT_ONCE:
+            if self._answered[address] >= MOST_AT_ONCE:
                 self._waiting.setdefault(address, deque()).append(task)
                 return
-            self._answered[address] += task.has_turn
+            self._answered[address] += 1
         super().add_task(task)
 
     def give_turn(self, address: str) -> None:

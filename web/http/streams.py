@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     Told: TypeAlias = tuple[int, str]  # A revision, and its event or page.
 
 UNSENT: Final = "barkeep.unsent"  # In a request's environment: a function that returns the unsent bytes of its answer.
+TURN: Final = "barkeep.turn"  # And one that lets another request of its address be answered, because this one holds its thread.
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
 SEATED: Final = "event: seated\ndata: 0\n\n"
 HEARTBEAT: Final = 1.0  # seconds; also how long a closed tab can go unnoticed
@@ -256,4 +257,5 @@ def answer(events: Iterator[str] | None) -> Response:
     """Return *events* as a response; abort with 503 for None, when there are too many streams."""
     if events is None:
         abort(503)
+    request.environ.get(TURN, bool)()
     return Response(events, mimetype="text/event-stream")

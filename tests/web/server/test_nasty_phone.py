@@ -192,6 +192,13 @@ def test_one_address_has_few_of_the_threads_however_much_it_asks(table: Table, m
         until(lambda: not server._server._answered, "the server")
 
 
+def test_streams_that_have_begun_leave_their_address_its_pages(server: Server) -> None:
+    with callers(server, connections.MOST_AT_ONCE + 2, STREAM % b"/stream") as begun:
+        for one in begun:
+            hears(one, b"event: version")
+        assert served(server, NASTY)
+
+
 @pytest.mark.parametrize(("first", "more"), [(HEADER, b"x"), (BODY, b"x"), (b"", b"")])
 def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, clock: Clock, first: bytes, more: bytes) -> None:
     with serving(table, clock=clock) as server, callers(server, 3, first) as slow:
