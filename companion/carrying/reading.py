@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.kit.game import AnyGame
 
-MOST_GONE: Final = 20_000  # acts before all take-backs of a file: a hundred take-backs in a game of two hundred acts
+MOST_GONE: Final = 100_000  # acts before all agreements of a file: two hundred take-backs in a game of five hundred acts
 CONTROLS: Final = frozenset(map(chr, (*range(32), *range(127, 160))))
 
 
@@ -43,7 +43,7 @@ def played(file: GameFile, games: Mapping[str, AnyGame], number: int) -> Match:
     if file.game not in games:
         raise NotAGameFile(say("table.file.not_installed", game=file.game))
     try:
-        insist(_lines_gone(file) <= MOST_GONE, "more take-backs than people have patience for")
+        insist(_lines_gone(file) <= MOST_GONE, "more agreements than people have patience for")
         match = carried(file, games[file.game], number, 0)
         _insist_on_words(match)
     except Newer:
@@ -54,7 +54,7 @@ def played(file: GameFile, games: Mapping[str, AnyGame], number: int) -> Match:
 
 
 def _lines_gone(file: GameFile) -> int:
-    """Return how many acts came before each thing agreed on, all together: what is kept of each take-back, and told again."""
+    """Return how many acts came before each thing agreed on, all together: each take-back keeps and looks at all of them."""
     acts = total = 0
     for kind, *_ in file.items:
         acts, total = acts + (kind != gamefile.AGREED), total + acts * (kind == gamefile.AGREED)
@@ -67,8 +67,9 @@ def _insist_on_words(match: Match) -> None:
     No rule looks at everything in an event again, so a forged one might otherwise fail on each page, or command a terminal.
     """
     words = Words(FALLBACK, games={match.game.NAME: match.game})
-    gone = (event for line in match.gone for entry in line.line for event in entry.events)
-    events, names = [*match.events, *gone], {seat: seat for seat in match.state.seats}
+    gone = {id(entry): entry for line in match.gone for entry in line.line}  # Each once, however often it went back.
+    events = [*match.events, *(event for entry in gone.values() for event in entry.events)]
+    names = {seat: seat for seat in match.state.seats}
     for viewer in (*match.state.seats, TABLE):
         match.view(viewer)
         for said in filter(None, (match.tell(event, viewer) for event in events)):

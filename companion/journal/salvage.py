@@ -131,10 +131,9 @@ def put_back(connection: sqlite3.Connection, lost: Linked) -> None:
 def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
     """Copy all usable rows into the new file *fresh*, and return how many. The damaged files are only read.
 
-    Of the damaged game, the rows that its hash chain proves are usable. If the table's own rows are damaged, everything from
-    the first missing row after them is left out, because that row may have been one of theirs, and everything from a row of
-    theirs that can't be applied. The rows of other games are
-    copied as they are: their chains are checked when they are read.
+    Of the damaged game, the rows that its hash chain proves are usable. If the table's own rows are damaged, everything is left
+    out from the first missing row after them on, because that row may have been one of theirs, or from the row of theirs that
+    can't be applied. Otherwise the rows of other games are copied as they are: their chains are checked when they are read.
     """
     found = _found(Files(damaged))
     with closing(connect(fresh)) as target:

@@ -35,6 +35,7 @@ NAMED: Final = frozenset(
 TRIED: Final = frozenset({"MissPin", "PinTried"})
 FOLDED: Final = tuple(kind.__name__ for kind in seating.EVENTS)
 FIELDS: Final = ("name", "new", "names")
+PLAYED: Final = ("items", "options")  # The fields of a game's rows in a file and of its options, which know no people.
 SECRETS: Final = ("token", "tokens", "pin")  # The fields of hashed tokens and PINs; "left" of a checkpoint has some as keys.
 
 # What the texts of a field are: names of people, their tokens and PINs, links of game files, or nothing that is theirs.
@@ -45,8 +46,8 @@ _Kind: TypeAlias = Literal["name", "secret", "link", ""]
 class _Traces:
     """What belongs to the people called *names*: their numbers, and the hashes of their tokens and PINs.
 
-    *others* are the hashes of everybody else, which stay whatever a game file from elsewhere says of them. *links* has the
-    links of game files, each with that of the same file without these people.
+    *others* are the hashes of everybody else who has sat down here, which stay whatever a game file from elsewhere says of
+    them. *links* has the links of game files, each with that of the same file without these people.
     """
 
     names: frozenset[str]
@@ -159,7 +160,7 @@ def _kind(key: str, data: Json) -> _Kind:
 
 
 def _blanked_object(data: Json, traces: _Traces) -> Json:
-    new = {key: _blanked(value, traces, _kind(key, data)) for key, value in data.items()}
+    new = {key: value if key in PLAYED else _blanked(value, traces, _kind(key, data)) for key, value in data.items()}
     if "left" in new and isinstance(new["left"], dict):
         new["left"] = {_blanked(token, traces, "secret"): seat for token, seat in new["left"].items()}
     if "brought" in new:

@@ -17,7 +17,7 @@ from companion.agreeing.evening.scoring import Dated
 from companion.journal import codec
 from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Damaged, text
 from companion.keeping import forgetting, room
-from companion.keeping.replaying import changes_game, keep_checkpoint, loaded, replayed_room
+from companion.keeping.replaying import changes_game, keep_checkpoint, loaded, place_of, replayed_room
 from companion.kit.game import insist
 from companion.kit.layout import TableSet
 from companion.kit.messages import Illegal, Refusal, say
@@ -287,6 +287,7 @@ class Commits(Publishing):
             self._journal.abandon()
             self._room, self._match = self._replayed()
         except (sqlite3.Error, Damaged) as error:
+            self._stop_writing()
             raise Unknown("the disk still can't be read") from (cause or error)
         self._doubtful = False
         self._wake()
@@ -320,6 +321,9 @@ class Commits(Publishing):
             self._doubtful = True
             self._stop_writing()
             raise Unknown("the disk reported an error") from error
+        except Exception as fault:  # Whatever may stand in a row: nothing has changed, and the table goes on.
+            logging.getLogger(__name__).error("nobody was forgotten, at %s; please report it", place_of(fault))
+            return
         self._room, self._match = self._replayed()
         self._wake()
 

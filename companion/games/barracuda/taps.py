@@ -109,6 +109,8 @@ def _point(state: State, seat: Seat, name: str) -> Tapped[Command]:
     if model.has_partner_place(bar) and model.has_free_pawn(state, seat):
         return Point(seat, "own_partner", name, say("barracuda.tap.pick_own_partner", bar=Thing(name)))
     if (held := len(model.leases(state, seat))) < model.AUCTION_FROM:
+        if model.has_partner_place(bar):
+            return _nothing("no_pawn", who=Who(seat))
         return Nothing(say("barracuda.refusal.three_leases", count=held))
     return Point(seat, "auction", name, say("barracuda.tap.pick_auction", bar=Thing(name)))
 

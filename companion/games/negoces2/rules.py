@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final, assert_never
@@ -88,6 +89,7 @@ OPTIONS: Final = {
     "sale_limit": Option(("200", "100", "50", "25", "none")),
 }
 MOST_SALES: Final = 1_000
+FIGURES: Final = re.compile("[0-9]{1,4}")
 
 
 # Setting up (2)
@@ -127,7 +129,7 @@ def _options(given: Mapping[str, object]) -> Options:
 def _limit(word: object) -> int | None:
     if word == "none":
         return None
-    if not isinstance(word, str) or word not in map(str, range(1, MOST_SALES + 1)):
+    if not isinstance(word, str) or not FIGURES.fullmatch(word) or not 1 <= int(word) <= MOST_SALES:
         raise ValueError(f"sale_limit must be none, or a number from 1 to {MOST_SALES} in figures")
     return int(word)
 

@@ -17,7 +17,7 @@ from companion.games import barracuda, installed
 from companion.games.barracuda.moves import DrawPawn
 from companion.journal.salvage import salvage
 from companion.journal.store import Refused, connect, text
-from companion.keeping import checkpoint, replaying
+from companion.keeping import checkpoint, forgetting, replaying
 from companion.kit import TABLE, Illegal
 from companion.kit.layout import Stated
 from companion.seats.seating import SitDown, StandUp
@@ -93,6 +93,20 @@ def test_a_file_that_applies_no_more_costs_only_what_came_after_it(
     salvage(new(tmp_path) / "journal.sqlite", fresh := tmp_path / "fresh.sqlite", damage.value)
     again = open_table(connect(fresh))
     assert (again.now.playing, again.now.names) == (False, other.now.names)
+
+
+@pytest.mark.parametrize("command", [
+    {"brought": 3}, {"wins": 3}, {"joined": 1}, {"tried": 1}, {"motions": 1}, {"left": 1}, {"is": [1], "name": ""},
+    {"is": "PinTried"},
+])  # fmt: skip
+def test_what_a_forged_file_has_beside_its_game_stops_nobody_from_being_forgotten(
+    game: Table, other: Table, command: dict[str, Any]
+) -> None:
+    play(game, [DRAW, FIRST_ROUND[0]])
+    file = game.travelling.file(1)
+    kind, version, seat, _, events = file.items[-1]
+    bring(other, packed(replace(file, items=(*file.items[:-1], [kind, version, seat, command, events]))))
+    assert forgetting.without(other._journal, {NAMES[0]})
 
 
 def test_everybody_agrees_before_a_game_rests_here_and_before_it_goes_on_here(game: Table) -> None:
