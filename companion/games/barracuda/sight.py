@@ -48,16 +48,12 @@ PHASES: Final[dict[type[Phase], PhaseName]] = {
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player as everybody sees them. *place* is the place in this round's order, 0 while in the bag.
-
-    *stays* is whether all five pawns stand and count for the win when this player is drawn next, if nothing moves (B5).
-    """
+    """A player as everybody sees them. *place* is the place in this round's order, 0 while in the bag."""
 
     seat: Seat
     place: int
     is_active: bool
     standing: int
-    stays: bool
     free: int
     has_note: bool
     leases: tuple[str, ...]
@@ -298,7 +294,6 @@ def _seat(state: State, seat: Seat) -> SeatView:
         place=drawn.index(seat) + 1 if seat in drawn else 0,
         is_active=active,
         standing=up,
-        stays=up == model.PAWNS and (active or seat in state.five_held),
         free=model.PAWNS - up,
         has_note=model.has_note(state, seat),
         leases=tuple([bar.card.name for bar in mine]),

@@ -11,7 +11,7 @@ from companion.games.barracuda.moves import AuctionBar, Bid, OfferPartnership, P
 from companion.kit import TABLE, Pile, Purse, seen
 from companion.lab.playing import ended_early
 from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import act, decided, kinds, play, sight
+from tests.companion.playing import decided, kinds, play, sight
 
 BANKRUPT = bar("Barracuda", "D")  # D can't pay its rent of 6, so the game ends.
 BROKE = Purse(5, 0)
@@ -55,17 +55,6 @@ def test_8_nobody_is_told_that_money_decided_who_does_not_know_all_purses(reveal
     bars = (BANKRUPT, bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"))
     state, _ = draw(position("ABCD", bars=bars, purses={"B": Purse(51, 0), "D": BROKE}, reveal_at_end=reveal), "D")
     assert [said and said.code for said in (sight(state, viewer).why for viewer in (*"ABC", TABLE))] == whys
-
-
-def test_b5_a_fifth_pawn_that_came_by_an_auction_is_not_said_to_win_next() -> None:
-    bars = (bar("Octopus", "A", "A"), bar("Karambole", "B", "A"), bar("Albatros", "B", "A"), bar("Tide Bar", "B"))
-    state = position(turn="B", bars=bars)
-    assert not sight(state, "A").seat("A").stays
-    state = play(state, ("B", AuctionBar("Tide Bar")), ("A", Bid(Pile(ones=1))), ("C", Bid(Pile(ones=1))), ("B", SellTo("A")))
-    assert (sight(state, "A").seat("A").standing, sight(state, "A").seat("A").stays) == (5, False)
-    state, _ = draw(state, "A")
-    assert sight(state, "A").seat("A").stays  # Until the end of this turn, and then until the next draw.
-    assert sight(act(state, "A", Pass()), "A").seat("A").stays
 
 
 def test_4_two_with_five_the_first_drawn_wins() -> None:
