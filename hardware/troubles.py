@@ -50,6 +50,7 @@ DATA: Final = {
     "journal.locked": (("free_journal",), "Its contents are fine, so don't use `--keep-valid` here."),
     "journal.no_room": (("make_room",), "Its contents are fine, so don't use `--keep-valid` here."),
     "journal.unreadable": (("keep_valid",), "Then copy the card, which may be failing."),
+    "journal.foreign": (("put_back",), "It may be from another card."),
     "journal.newer": (("use_newer",), "If you went back to an older version: `sudo hardware/install update`."),
     "things.held": (("stop_table",), ""),
     "things.none": (("choose_hardware",), "A table for phones only needs nothing else."),
