@@ -127,13 +127,17 @@ class Hall:
 
 
 def _made_way(tables: dict[str, Seen]) -> bool:
-    """Return whether *tables* have room for one more: the one lost for longest makes it, if there is none."""
+    """Return whether *tables* have room for one more. If there is none, the one lost for longest makes it.
+
+    If none is lost, it is the one silent for longest of those that never came online, as a table does first of all.
+    """
     if len(tables) < MOST:
         return True
-    lost = [one for one in tables.values() if one.lost is not None]
-    if lost:
-        del tables[min(lost, key=lambda one: one.lost or 0.0).identity]
-    return bool(lost)
+    lost = [(one.lost, one.identity) for one in tables.values() if one.lost is not None]
+    doubtful = [(one.heard, one.identity) for one in tables.values() if not one.came]
+    if lost or doubtful:
+        del tables[min(lost or doubtful)[1]]
+    return bool(lost or doubtful)
 
 
 def _after(old: Seen, kind: str, payload: bytes, now: float) -> Seen | None:

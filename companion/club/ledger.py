@@ -105,14 +105,19 @@ class Ledger(Protocol):
     def count(self, table: str, result: Result) -> bool:
         """Keep *result* of *table*; change nothing and return False if that table's result with its mark is kept already."""
 
-    def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
-        """Return the results of *season*, the newest first: at most so many, and only those in *rows* if there are any."""
+    def entries(
+        self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None, *, standing: bool = False
+    ) -> list[Entry]:
+        """Return the results of *season*, the newest first: at most so many, and only those in *rows* if there are any.
+
+        If *standing*, those that were struck are left out before so many are counted.
+        """
 
     def played(self, commitment: str) -> list[Entry]:
         """Return the results of one duplicate, the newest first."""
 
     def months(self) -> list[Season]:
-        """Return the months in which games ended, the newest first, as seasons that are called YYYY-MM."""
+        """Return the months in which games ended that weren't struck, the newest first, as seasons that are called YYYY-MM."""
 
     def entry(self, row: int) -> Entry | None:
         """Return one result, if there is such a row."""

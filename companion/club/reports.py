@@ -25,7 +25,7 @@ ANYBODY: Final = "table"  # among those who are asked
 GAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 SEAT: Final = re.compile(r"[A-Z]")
 ASKED: Final = re.compile(rf"[A-Z]|{ANYBODY}")
-MOMENT: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d|")
+MOMENT: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d|", re.ASCII)
 VERSION: Final = re.compile(r"[\w.+-]{0,64}", re.ASCII)
 ADDRESS: Final = re.compile(r"https?://[\w.:\[\]-]{1,64}/|", re.ASCII)
 

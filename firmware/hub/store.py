@@ -49,9 +49,13 @@ class Store:
         plain |= {"mark": result.mark, "duplicate": result.duplicate}
         return self._added(insert(results).values(identity=table, number=result.number, struck=False, **plain))
 
-    def entries(self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None) -> list[Entry]:
+    def entries(
+        self, season: Season = ALWAYS, most: int | None = None, rows: Collection[int] | None = None, *, standing: bool = False
+    ) -> list[Entry]:
         """Return results, the newest first, see Ledger."""
         asked = select(results).order_by(results.c.row.desc()).limit(most)
+        if standing:
+            asked = asked.where(~results.c.struck)
         if rows is not None:
             asked = asked.where(results.c.row.in_(rows))
         if season != ALWAYS:
@@ -68,7 +72,7 @@ class Store:
         """Return the months with results, see Ledger."""
         named = func.substr(results.c.ended, 1, 7)
         with self._reading() as line:
-            found = line.scalars(select(named).where(results.c.ended != "").distinct())
+            found = line.scalars(select(named).where(results.c.ended != "", ~results.c.struck).distinct())
             return [month(one) for one in sorted(found, reverse=True)]
 
     def entry(self, row: int) -> Entry | None:

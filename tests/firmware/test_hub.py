@@ -76,6 +76,10 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
     ]  # fmt: skip
     store.leave(emile)
     assert ([one.name for one in store.people()], dict(store.entry(first).people)) == (["Noor"], {})
+    newest = next(one.row for one in store.entries() if one.result.ended.startswith("2026-12"))
+    store.strike("Ada", newest, struck=True)
+    assert [one.name for one in other.months()] == ["2026-11"]
+    assert newest not in [one.row for one in other.entries(standing=True)]
 
     spring = Season("Spring", "2026-03-01", "2026-05-31")
     assert ([store.name_season(spring) for _ in range(2)], other.seasons()) == ([True, False], [spring])

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from web.hub.accounts import Accounts
     from web.hub.limits import Limit
 
-DAY: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+DAY: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 
 
 def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:

@@ -132,7 +132,7 @@ def _signed_up(ledger: Ledger, name: str, pin: str) -> str:
 
 def _claimed(ledger: Ledger, row: int, seat: str) -> tuple[Entry, str]:
     """Return the recent result in *row*; abort with 404 unless it has *seat*, and no player of the house had it."""
-    entry = next((one for one in ledger.entries(most=RECENT) if one.row == row and not one.struck), None)
+    entry = next((one for one in ledger.entries(most=RECENT, standing=True) if one.row == row), None)
     part = entry.part(seat) if entry else None
     if entry is None or part is None or part.of_house:
         abort(404)

@@ -60,7 +60,8 @@ def names(ledger: Ledger) -> dict[int, str]:
 
 def results(ledger: Ledger) -> dict[str, Any]:
     """Return the newest results, with what a page needs to show them."""
-    return {"entries": ledger.entries(most=RECENT), "names": names(ledger), **_labels(ledger)}
+    shown = {one.row: one for standing in (True, False) for one in ledger.entries(most=RECENT, standing=standing)}
+    return {"entries": [shown[row] for row in sorted(shown, reverse=True)], "names": names(ledger), **_labels(ledger)}
 
 
 def _labels(ledger: Ledger) -> dict[str, Any]:
@@ -71,7 +72,7 @@ def _labels(ledger: Ledger) -> dict[str, Any]:
 def _page(ledger: Ledger) -> dict[str, Any]:
     seasons = _seasons(ledger)
     season = _chosen(seasons)
-    counted = [one.played for one in ledger.entries(season) if not one.struck]
+    counted = [one.played for one in ledger.entries(season, standing=True)]
     return {
         "season": season,
         "seasons": seasons,

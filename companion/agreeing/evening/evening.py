@@ -125,6 +125,12 @@ class Evening:
     forgetting: frozenset[str] = frozenset()
     joined: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def duplicates(self) -> frozenset[str]:
+        """The commitments of the duplicates that are played here, on the table or put away, and "" if there are other games."""
+        started = (*self.games.values(), *(one.started for one in self.saved.values()))
+        return frozenset(one.duplicate for one in started)
+
     def minutes_of(self, number: int, when: str) -> int:
         """Return how many minutes game *number*, which is on the table, has been there by *when*; 0 if that isn't known."""
         now = dates.minutes(self.since, when)

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final
 from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from companion.agreeing.evening.scoring import Scored
+    from companion.kit.results import Result
     from companion.seats.places import Place
     from companion.seats.starting import GameStarted
 
@@ -78,11 +79,18 @@ def finished(event: Scored, started: GameStarted | None, places: Mapping[Seat, P
     parts = []
     for seat, place in places.items():
         one = results.get(seat)
-        rank = 1 if place.name in event.names else one.place if one and one.place != 1 else 0
+        rank = _rank(place.name, one, event.names)
         shown = (one.sum, one.bluff) if one else (None, None)
         parts.append(Part(seat, place.name, rank, *shown, of_house=place.of_house))
     game, duplicate = (started.game, started.duplicate) if started else ("", "")
     return Finished(event.number, game, event.ended, event.minutes, tuple(parts), duplicate)
+
+
+def _rank(name: str, result: Result | None, winners: Collection[str]) -> int:
+    """Return the place in the ranking of somebody called *name*, who is "" once forgotten; 0 if it isn't known."""
+    if result is not None and (result.place > 1 or not name):
+        return result.place
+    return 1 if name in winners else 0
 
 
 def called(history: Iterable[Finished], rename: Callable[[str], str]) -> tuple[Finished, ...]:

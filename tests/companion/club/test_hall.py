@@ -75,6 +75,17 @@ def test_memory_is_bounded_and_the_table_that_is_lost_for_longest_makes_room() -
     assert (len(hall.now.tables), identity(5) in hall.now.tables, identity(4) in hall.now.tables) == (MOST, False, True)
 
 
+def test_invented_tables_that_never_came_online_make_room_for_one_that_does() -> None:
+    hall, clock = hall_of()
+    for n in range(MOST):
+        clock.now += 1
+        hall.hear(identity(n), "state", state())
+    hall.hear(identity(1), "status", b"online")
+    for n in (MOST, MOST + 1):
+        hall.hear(identity(n), "status", b"online")
+    assert [identity(n) in hall.now.tables for n in (0, 1, 2, MOST, MOST + 1)] == [False, True, False, True, True]
+
+
 HOSTILE: list[bytes] = [
     b"", b"\xff\x00", b"null", b"[]", b"7", b"{}", b"[" * 5000, b'{"a":' * 1500, b"{" + b" " * 9000 + b"}", b"1" * 5000,
     b'{"number": 1e999}', b"online ",
@@ -91,6 +102,7 @@ HEALTHS: list[dict[str, Any]] = [
 ]  # fmt: skip
 RESULTS: list[dict[str, Any]] = [
     {"number": 0}, {"number": "1"}, {"number": 10**10}, {"game": ""}, {"ended": "yesterday"}, {"ended": "2026-13-01T00:00"},
+    {"ended": "٢٠٢٦-11-26T21:03"},
     {"minutes": -1}, {"duplicate": "zz"}, {"mark": "zz"}, {"seats": []}, {"seats": [1]}, {"seats": None},
 ]  # fmt: skip
 

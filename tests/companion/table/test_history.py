@@ -159,6 +159,15 @@ def test_nothing_is_left_of_who_wants_to_be_forgotten(
     assert opened(tmp_path).now.evening.history[-1].parts[0].name == "New", "people play on, and the rows are linked as ever"
 
 
+def test_who_is_forgotten_has_still_lost(tmp_path: Path) -> None:
+    table = seated(opened(tmp_path))
+    before = [part.place for part in played(table, "shark", 2).parts]
+    for seat in "ABC":
+        vote(table, seat, Motion("forget", name=NAMES[seat]))
+    assert [part.place for part in table.now.evening.history[-1].parts] == before
+    assert sorted(before)[:2] != [1, 1]
+
+
 def test_a_forged_game_file_takes_nothing_of_others_along(tmp_path: Path) -> None:
     """Its tokens may say anything: a field of the rows, a name, the phone of somebody else."""
     journal, version = Journal(connect(tmp_path / "journal.sqlite")), f"{SCHEMA}.table.{ROWS}"

@@ -263,7 +263,7 @@ def test_seasons_are_months_until_a_director_names_some(club: Club) -> None:
 
 
 def test_a_database_that_is_away_is_nobodys_fault_and_the_board_says_so(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_: object) -> None:
+    def away(*_: object, **__: object) -> None:
         raise OutOfReach
 
     club.fill(2)
