@@ -114,7 +114,7 @@ def _dataclass(kind: Any, data: Any) -> Any:
 def _value(hint: Any, data: Any) -> Any:
     origin, args = get_origin(hint), get_args(hint)
     if hint is object:
-        return _anything(data, DEEPEST)
+        return anything(data)
     if hint is type(None) or hint is None:
         return _exactly(data is None, data)
     if hint in (int, str, bool):
@@ -135,13 +135,16 @@ def _value(hint: Any, data: Any) -> Any:
     return _dataclass(hint, data)
 
 
-def _anything(data: Any, depth: int) -> Any:
-    """Read a value whose type only the game knows: scalars, and lists and objects of them, at most *depth* levels deep."""
+def anything(data: Any, depth: int = DEEPEST) -> Any:
+    """Read a value whose type only the game knows: scalars, and lists and objects of them, at most *depth* levels deep.
+
+    Raises Malformed.
+    """
     if isinstance(data, list | dict):
         _exactly(depth > 0, data)
         if isinstance(data, list):
-            return [_anything(item, depth - 1) for item in data]
-        return {_scalar(str, key): _anything(item, depth - 1) for key, item in data.items()}
+            return [anything(item, depth - 1) for item in data]
+        return {_scalar(str, key): anything(item, depth - 1) for key, item in data.items()}
     return data if data is None else _scalar(type(data) if type(data) in (int, str, bool) else str, data)
 
 

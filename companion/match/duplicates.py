@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from companion.match.match import Match
 
 SEED: Final = re.compile(r"[0-9a-f]{64}")
+GAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+SEAT: Final = re.compile(r"[A-Z]")
 LONGEST: Final = 4000  # Characters of a duplicate as text.
 
 
@@ -123,17 +125,21 @@ class NoDuplicates:
 
 def read(text: str) -> Duplicate | None:
     """Return the duplicate that *text* is, or None if it is none."""
-    with suppress(ValueError, RecursionError):
+    with suppress(ValueError, RecursionError):  # An option that nobody could keep, or show, is one.
         data = json.loads(text) if len(text) <= LONGEST else None
         if isinstance(data, dict) and _is_one(data):
-            return Duplicate(data["game"], tuple(data["seats"]), data["options"], data["seed"])
+            json.dumps(data, ensure_ascii=False).encode()
+            options = {codec.anything(name): codec.anything(option) for name, option in data["options"].items()}
+            return Duplicate(data["game"], tuple(data["seats"]), options, data["seed"])
     return None
 
 
 def _is_one(data: dict[str, Any]) -> bool:
     game, seats, options, seed = (data.get(name) for name in ("game", "seats", "options", "seed"))
-    named = isinstance(game, str) and isinstance(options, dict) and isinstance(seed, str) and SEED.fullmatch(seed)
-    return bool(named) and isinstance(seats, list) and all(isinstance(seat, str) for seat in seats)
+    named = isinstance(game, str) and GAME.fullmatch(game) and isinstance(seed, str) and SEED.fullmatch(seed)
+    if not named or not isinstance(options, dict) or not isinstance(seats, list):
+        return False
+    return all(isinstance(seat, str) and SEAT.fullmatch(seat) for seat in seats) and len(set(seats)) == len(seats)
 
 
 def so_far(log: Iterable[Entry], ask: AnyAsk) -> int:

@@ -12,10 +12,11 @@ from companion.match.duplicates import Duplicate, read
 from firmware.storage import sync_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Container
     from pathlib import Path
 
 FOLDER: Final = "duplicates"
-MOST: Final = 20  # files; the oldest goes first
+MOST: Final = 20  # files; the oldest goes first, but not one by which a game is played
 
 
 class KeptDuplicates:
@@ -25,10 +26,11 @@ class KeptDuplicates:
         """Read what is kept there; leave out what makes no sense."""
         self._folder, self._lock = data / FOLDER, threading.Lock()
         self._known: dict[str, Duplicate] = {}
+        self._kept: dict[str, Path] = {}  # Their files.
         with suppress(OSError):
             for file in self._files():
                 if found := read(file.read_text(encoding="ascii", errors="replace")):
-                    self._known[found.offer.commitment] = found
+                    self._known[found.offer.commitment], self._kept[found.offer.commitment] = found, file
 
     def find(self, commitment: str) -> Duplicate | None:
         """Return the duplicate with this commitment, or None if it isn't here any more."""
@@ -38,8 +40,11 @@ class KeptDuplicates:
         """Return the one that was given last, or None."""
         return next(reversed(self._known.values()), None)
 
-    def keep(self, text: str) -> bool:
-        """Keep the duplicate that *text* is; return whether it is a new one. Raises OSError if it can't be kept."""
+    def keep(self, text: str, played: Container[str] = ()) -> bool:
+        """Keep the duplicate that *text* is; return whether it is a new one. Raises OSError if it can't be kept.
+
+        The oldest may go for it, unless its commitment is among those that are *played*.
+        """
         given = read(text)
         if given is None or given.offer.commitment in self._known:
             return False
@@ -47,11 +52,12 @@ class KeptDuplicates:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             files = self._files()
             number = int(files[-1].name) + 1 if files else 1
-            self._write(self._folder / f"{number:06}", given.written)
-            for old in files[: max(0, len(files) + 1 - MOST)]:
-                old.unlink()
-            newest = list({**self._known, given.offer.commitment: given}.items())[-MOST:]
-            self._known = dict(newest)
+            self._write(file := self._folder / f"{number:06}", given.written)
+            known, self._kept[given.offer.commitment] = {**self._known, given.offer.commitment: given}, file
+            for old in [one for one in self._known if one not in played][: max(0, len(known) - MOST)]:
+                self._kept.pop(old).unlink(missing_ok=True)
+                del known[old]
+            self._known = known
         return True
 
     def _files(self) -> list[Path]:

@@ -126,7 +126,7 @@ class Post:
     def _given(self, text: str) -> None:
         """Keep the duplicate that *text* is, if the table takes any, and let its pages offer it."""
         try:
-            if self._duplicates and self._duplicates.keep(text):
+            if self._duplicates and self._duplicates.keep(text, self._table.now.evening.duplicates):
                 self._table.machine.look_again()
         except OSError as trouble:
             logging.getLogger(__name__).warning("a duplicate can't be kept, so the table doesn't offer it: %s", trouble)

@@ -94,12 +94,32 @@ def test_a_lost_seed_costs_the_duplicate_and_not_the_game(tmp_path: Path, caplog
     assert "seed of this duplicate is lost" in caplog.text
 
 
-@pytest.mark.parametrize(
-    "text", ["", "null", "[" * 5000, '{"game": "shark"}', json.dumps({"game": 1, "seats": [], "options": {}})]
-)
+DEEP: Any = []
+for _ in range(20):
+    DEEP = [DEEP]
+WRONG: list[dict[str, Any]] = [
+    {"game": 1}, {"game": "<b>"}, {"seats": ["A", "\ud800"]}, {"seats": ["A", "A"]}, {"seats": "AB"}, {"options": {"x": DEEP}},
+    {"options": {"x": "\ud800"}}, {"options": {"x": 1e999}}, {"options": []}, {"seed": "0"},
+]  # fmt: skip
+RIGHT = {"game": "shark", "seats": ["A", "B"], "options": {}, "seed": SEED}
+
+
+@pytest.mark.parametrize("text", ["", "null", "[" * 5000, '{"game": "shark"}', *(json.dumps(RIGHT | wrong) for wrong in WRONG)])
 def test_what_is_no_duplicate_is_not_kept(tmp_path: Path, text: str) -> None:
     assert not (kept := KeptDuplicates(tmp_path)).keep(text)
     assert (kept.newest(), list(tmp_path.iterdir())) == (None, [])
+
+
+def test_a_duplicate_that_is_played_is_kept_however_many_come(tmp_path: Path) -> None:
+    assert duplicates.read(json.dumps(RIGHT)) is not None
+    kept, played = KeptDuplicates(tmp_path), given("shark", {})
+    kept.keep(played.written)
+    table = opened(tmp_path / "t", kept)
+    sit_and_start(table, "".join(played.seats), "shark")
+    for number in range(25):
+        kept.keep(given("shark", {}, f"{number:064x}").written, table.now.evening.duplicates)
+    for known in (kept, KeptDuplicates(tmp_path)):
+        assert known.find(played.offer.commitment) == played
 
 
 def test_the_newest_are_kept_for_the_next_start_and_for_nobody_else(tmp_path: Path) -> None:
