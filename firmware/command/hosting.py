@@ -5,9 +5,9 @@ from __future__ import annotations
 import getpass
 import signal
 import sys
-import threading
 from importlib.util import find_spec
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from companion.words import LANGUAGES
@@ -75,17 +75,21 @@ def _settings(given: argparse.Namespace) -> Settings:
 
 def _serve_until_told(hub: RunningHub) -> int:
     """Print the hub's addresses, and serve until a signal; return the exit code."""
-    told = threading.Event()
+    told: SimpleQueue[int] = SimpleQueue()  # Not an Event: setting it in a signal could deadlock.
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: told.set())
+        signal.signal(number, lambda number, _: told.put(number))
     print(f"The board       http://localhost:{hub.port}/")
     print(f"The league      http://localhost:{hub.port}/league")
     print(f"The counter     http://localhost:{hub.port}/counter")
     print("Stop with Ctrl-C. Tables go on without the hub.", flush=True)
-    while hub.works and not told.wait(LOOK_SECONDS):
-        hub.look_around()
+    by_signal = False
+    while hub.works and not by_signal:
+        try:
+            by_signal = bool(told.get(timeout=LOOK_SECONDS))
+        except Empty:
+            hub.look_around()
     hub.close()
-    return 0 if told.is_set() else fail("a part of the hub has ended; the log says why. Start it again")
+    return 0 if by_signal else fail("a part of the hub has ended; the log says why. Start it again")
 
 
 def _add_person(given: argparse.Namespace, name: str) -> int:
