@@ -54,10 +54,13 @@ def played(file: GameFile, games: Mapping[str, AnyGame], number: int) -> Match:
 
 
 def _lines_gone(file: GameFile) -> int:
-    """Return how many acts came before each thing agreed on, all together: each take-back keeps and looks at all of them."""
+    """Return how many acts came before each thing agreed on, added up: each take-back keeps and looks at all of them."""
     acts = total = 0
     for kind, *_ in file.items:
-        acts, total = acts + (kind != gamefile.AGREED), total + acts * (kind == gamefile.AGREED)
+        if kind == gamefile.AGREED:
+            total += acts
+        else:
+            acts += 1
     return total
 
 

@@ -6,6 +6,7 @@ the field's type is Malformed.
 
 from __future__ import annotations
 
+import json
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -88,6 +89,15 @@ def read(kinds: Iterable[type[T]], data: object) -> T:
         raise Malformed("an object of an unknown kind")
     value: T = _dataclass(kind, data)
     return value
+
+
+def reads_back(kinds: Iterable[type[T]], values: Iterable[T]) -> bool:
+    """Return whether *values* of the dataclasses *kinds*, written as JSON by `kept`, are read as what they are."""
+    known, written = tuple(kinds), kept(tuple(values))
+    try:
+        return bool(kept([read(known, data) for data in json.loads(json.dumps(written))]) == written)
+    except ValueError:
+        return False
 
 
 @cache

@@ -76,7 +76,7 @@ class _Traces:
             self.people.add(number)
 
     def may_be_in(self, row: Row) -> bool:
-        """Return whether *row* needs a closer look, which takes far longer: it says a first word of theirs, or a text."""
+        """Return whether *row* needs a closer look, which takes far longer: it has a first word of a name, a hash or a link."""
         first = [json.dumps(name.split()[0], ensure_ascii=False)[1:-1] for name in self.names]
         told = row.command + row.events
         return row.seat == checkpoint.WRITER or any(one in told for one in (*first, *self.secrets, *self.links, *TRIED))
@@ -153,7 +153,7 @@ def _blanked_text(data: str, traces: _Traces, kind: _Kind) -> str:
 
 
 def _kind(key: str, data: Json) -> _Kind:
-    """Return what the field *key* of the object *data* has."""
+    """Return which kind of texts the field *key* of the object *data* has."""
     if key in FIELDS and data.get("is") in NAMED:
         return "name"
     return "secret" if key in SECRETS else "link" if key == "link" else ""
@@ -161,7 +161,7 @@ def _kind(key: str, data: Json) -> _Kind:
 
 def _blanked_object(data: Json, traces: _Traces) -> Json:
     new = {key: value if key in PLAYED else _blanked(value, traces, _kind(key, data)) for key, value in data.items()}
-    if "left" in new and isinstance(new["left"], dict):
+    if "left" in new:
         new["left"] = {_blanked(token, traces, "secret"): seat for token, seat in new["left"].items()}
     if "brought" in new:
         new["brought"] = {number: _blanked(link, traces, "link") for number, link in new["brought"].items()}

@@ -125,7 +125,7 @@ class NoDuplicates:
 
 def read(text: str) -> Duplicate | None:
     """Return the duplicate that *text* is, or None if it is none."""
-    with suppress(ValueError, RecursionError):  # An option that nobody could keep, or show, is one.
+    with suppress(ValueError, RecursionError):  # Also for an option that can't be kept, or shown on a page.
         data = json.loads(text) if len(text) <= LONGEST else None
         if isinstance(data, dict) and _is_one(data):
             json.dumps(data, ensure_ascii=False).encode()

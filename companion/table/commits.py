@@ -140,7 +140,7 @@ class Commits(Publishing):
             events = guard.decide(match.game, match.state, seat, command)
             after = match.after(seat, command, events, self._journal.last + 1, why)
             match.insist_on_disclosure(events)
-            _insist_readable(match.game.EVENTS, events)
+            _insist_on_reading(match.game.EVENTS, events)
             asked_of_hands = self._asked_of_hands(seat, after)
         self._recount = self._late = None  # What was being asked may not be so any more.
         reply = self._append(match.number, self._version_of(match), seat, key, asked, events)
@@ -165,7 +165,7 @@ class Commits(Publishing):
             after = room.folded(self._room, events, row)
         if not events:
             return {"row": self._journal.last}  # Nothing has changed, so no row is written.
-        _insist_readable(room.EVENTS, events)
+        _insist_on_reading(room.EVENTS, events)
         if changes_game(events) and (when := self._calendar()):
             events = (Dated(when), *events)
             after = room.folded(self._room, events, row)
@@ -383,17 +383,12 @@ class Commits(Publishing):
         return replayed.room, loaded(self._journal, self._games, replayed.room, replayed.since)
 
 
-def _insist_readable(kinds: Sequence[type], events: Sequence[object]) -> None:
-    """Raise Illegal unless *events* can be written and read again: after one row that can't, no table would start.
+def _insist_on_reading(kinds: Sequence[type], events: Sequence[object]) -> None:
+    """Raise Illegal unless *events* can be read again: after one row that can't, no table would start.
 
     Only what comes as JSON from phones has been read before; what comes from forms and files may be too long, for instance.
     """
-    written = text(codec.kept(events))
-    try:
-        right = text(codec.kept([codec.read(kinds, data) for data in json.loads(written)])) == written
-    except ValueError:
-        right = False
-    if not right:
+    if not codec.reads_back(kinds, events):
         raise Illegal(Refusal(say("table.refusal.not_kept"), "table"))
 
 

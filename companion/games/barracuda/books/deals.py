@@ -61,7 +61,7 @@ def _missed(steps: Sequence[Step]) -> Iterator[Missed]:
 
 
 def cost(after: Sequence[Step], lessee: Seat, bar: str) -> int:
-    """Return what the lease of *bar* cost *lessee* in the steps *after*: rent, less what was got for it in the end."""
+    """Return what the lease of *bar* cost *lessee* in the steps *after*: rent and a renovation, less what it was sold for."""
     total = 0
     for before, event in after:
         match event:
