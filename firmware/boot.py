@@ -1,4 +1,4 @@
-"""Build the devices, the table, the pages and the threads. This is the composition root: nothing else builds them."""
+"""Build the table, its pages and its threads around its devices. With `building` this is the composition root."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import socket
 import threading
 import time
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -25,33 +24,22 @@ from companion.words import Words
 from firmware import network, storage
 from firmware.broker.duplicates import KeptDuplicates
 from firmware.broker.identity import identity
-from firmware.broker.mqtt import Address, Ear, Mqtt
-from firmware.broker.post import Post, slots_topic, topics
+from firmware.broker.mqtt import Address, Mqtt
+from firmware.broker.post import Post, topics
+from firmware.building import build_devices
 from firmware.devices import DeviceError
 from firmware.display import screens
-from firmware.display.oled_display import OledDisplay, i2c_bus, spi_bus
 from firmware.house import HousePlayers
-from firmware.panel.gpio_panel import GpioPanel, lgpio_pins, mock_pins
-from firmware.panel.panel_watch import PanelWatch
 from firmware.photo.child import Finder
-from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
-from firmware.reader.on_usb import on_usb
 from firmware.reader.reading import poll_forever
-from firmware.reader.slot_reader import Slots
 from firmware.service import Service, Welcome
-from firmware.settings import HARDWARE, ON_BROKER, TYPING, WIRED
-from firmware.simulator.bench import SimulatedBox, stickered
-from firmware.simulator.chip import Chip
-from firmware.simulator.clock import Clock
-from firmware.simulator.display import I2cBus, SimulatedOled
-from firmware.simulator.panel import SimulatedPanel
-from firmware.simulator.pins import install
+from firmware.settings import WIRED
+from firmware.simulator.bench import stickered
 from firmware.time_of_day import time_of_day
 from firmware.turning import LookingBack
 from firmware.voice.espeak import Espeak
 from firmware.voice.talker import Talker
 from firmware.watchdog import Notify, Pulse, Watchdog
-from firmware.wiring import READER_RESET, READER_SELECTS
 from web.app import create_app, move, prepare
 from web.http.server import Server, serve
 
@@ -62,71 +50,11 @@ if TYPE_CHECKING:
 
     from companion.kit.game import AnyGame
     from companion.kit.pieces import Piece
-    from firmware.devices import Display, Reader
-    from firmware.reader.slot_reader import Topics
+    from firmware.building import Devices, Settings
+    from firmware.devices import Display
 
 BETWEEN_PAGES: Final = 0.05  # Seconds to pause after each template that is prepared.
 MOVED_SECONDS: Final = 5.0  # Seconds between two looks at the machine's address.
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The settings of a table. Devices are chosen by name, and none is ever replaced by another.
-
-    *port* 0 takes any free port; *host* is the address to listen on; *names* are additional host names that phones may
-    use. With *voice* the table speaks. What everybody sees is published on the *broker*, if there is one. *reader* is the kind
-    of its *readers*; *reader_name* is part of their names on USB. *stands* are the numbers of those that lie under a card.
-
-    *notify* is systemd's NOTIFY_SOCKET, or "" if there is none. *blank_tags* starts a simulated box whose stickers
-    haven't been taught yet; *faults*, named in firmware.simulator.faults, are on in it from the start.
-    """
-
-    data: Path
-    hardware: str
-    port: int = 8000
-    host: str = "0.0.0.0"
-    display: str = "ssd1306"
-    display_on: str = "i2c"
-    reader: str = WIRED
-    reader_name: str = ""
-    readers: int = 1
-    stands: tuple[int, ...] = ()
-    panel: bool = True
-    voice: bool = False
-    broker: Address | None = None
-    language: str = "en"
-    names: tuple[str, ...] = ()
-    notify: str = ""
-    blank_tags: bool = False
-    faults: tuple[str, ...] = ()
-
-
-def _nothing(*_: object) -> None:
-    """Do nothing."""
-
-
-@dataclass(slots=True)
-class Devices:
-    """The devices on the table. *clock* returns the reader thread's seconds; *passed* is called with the seconds it rested.
-
-    *unwire* removes the simulated pins. On real hardware neither has anything to do.
-    """
-
-    readers: Sequence[Reader] = ()
-    display: Display | None = None
-    panel: PanelWatch | None = None
-    box: SimulatedBox | None = None
-    clock: Callable[[], float] = time.monotonic
-    passed: Callable[[float], None] = _nothing
-    unwire: Callable[[], None] = _nothing
-
-    def close(self) -> None:
-        """Release whatever no thread has taken over yet."""
-        if self.panel is not None:
-            self.panel.close()
-        if self.display is not None:
-            self.display.close()
-        self.unwire()
 
 
 class RunningTable:
@@ -148,21 +76,23 @@ class RunningTable:
         self._house, looking_back, self._post = HousePlayers(table), LookingBack(table), post
         if post is not None:
             post.address = welcome.join
-        reader, display, house, turning = Pulse("reader"), Pulse("display"), Pulse("house"), Pulse("turning")
-        pulses = [*([reader] if devices.readers else []), display, house, turning, Pulse("web", server.ask)]
+        reader, keys, display, house = Pulse("reader"), Pulse("keys"), Pulse("display"), Pulse("house")
+        turning, web = Pulse("turning"), Pulse("web", server.ask)
+        with_devices = [*([reader] if devices.readers else []), *([keys] if devices.panel else [])]
+        pulses = [*with_devices, display, house, turning, web]
         self._threads = [
             threading.Thread(target=work, name=name, daemon=True)
             for name, work in (
                 ("watchdog", partial(Watchdog(self._notify, pulses).feed_forever, self._stop)),
                 ("reader", partial(self._read, reader.tick)),
                 ("display", partial(self.service.show_forever, self._stop, display.tick)),
-                ("keys", partial(self.service.take_keys, self._stop)),
+                ("keys", partial(self.service.take_keys, self._stop, keys.tick)),
                 ("house", partial(self._house.play_forever, self._stop, house.tick)),
                 ("turning", partial(looking_back.look_forever, self._stop, turning.tick)),
                 ("network", self._follow_network),
                 ("pages", self._prepare_pages),
                 ("voice", self._talk),
-                ("broker", partial(post.post_forever, self._stop) if post else _nothing),
+                ("broker", self._publish),
             )
         ]
         for thread in self._threads:
@@ -215,6 +145,10 @@ class RunningTable:
         if self._talker is not None:
             self._talker.tell(Words(self.settings.language).text("table.aloud.begins"))
             self._talker.talk_forever()
+
+    def _publish(self) -> None:
+        if self._post is not None:
+            self._post.post_forever(self._stop)
 
     def _rest(self, seconds: float) -> None:
         self._stop.wait(seconds)
@@ -324,102 +258,9 @@ def _free_port(host: str) -> int:
         return int(probe.getsockname()[1])
 
 
-# Devices, by name
-
-
 def _taggable(game: AnyGame) -> Iterator[Piece]:
     """Yield every piece of *game* that can have a tag, whatever a table agrees; some come more than once."""
     yield from game.pieces({})
     for name, option in game.OPTIONS.items():
         if isinstance(option, Option):
             yield from (piece for choice in option.choices[1:] for piece in game.pieces({name: choice}))
-
-
-def build_devices(settings: Settings, pieces: Pieces) -> Devices:
-    """Return the devices that *settings* name, whether or not they are present; raise ValueError for an unknown name.
-
-    *pieces* holds the tags of the simulated box.
-    """
-    match settings.hardware:
-        case "simulated":
-            return _simulated(settings, pieces)
-        case "pi":
-            return _on_a_pi(settings)
-        case "none":
-            return Devices(() if settings.reader == WIRED else _readers(settings))
-    raise ValueError(f"no hardware is called {settings.hardware!r}, only {', '.join(HARDWARE)}")
-
-
-def _simulated(settings: Settings, pieces: Pieces) -> Devices:
-    """Return the real drivers on a simulated chip, a bus that decodes to a picture, and mock pins."""
-    clock = Clock(wait=time.sleep)
-    chip = Chip(clock)
-    wires = install({(READER_SELECTS[0].bus, READER_SELECTS[0].device): chip}, READER_RESET.bcm)
-    driver = "ssd1306" if settings.display == "none" else settings.display
-    bus = I2cBus(SimulatedOled(driver), sleep=time.sleep)
-    pins = mock_pins()
-    panel = PanelWatch(lambda: _started(GpioPanel(pins)))
-    fingers = SimulatedPanel(pins)
-    reader = Mfrc522Reader("reader 1", clock=clock.monotonic, sleep=clock.sleep)
-    display = OledDisplay(driver, lambda: i2c_bus(bus.opened()))
-    box = SimulatedBox(pieces, chip, wires, bus, panel, fingers)
-    _begin(box, settings.faults, wires.remove)
-    panel.look()
-    # Real time passes for the chip, too.
-    return Devices([reader], display, panel, box, clock.monotonic, lambda seconds: clock.spend(seconds * 1e6), wires.remove)
-
-
-def _begin(box: SimulatedBox, faults: Sequence[str], unwire: Callable[[], None]) -> None:
-    for name in faults:
-        if name not in box.faults():
-            unwire()
-            raise ValueError(f"no fault is called {name!r}, only {', '.join(box.faults())}")
-        box.set_fault(name, True)
-
-
-def _readers(settings: Settings) -> Sequence[Reader]:
-    if wrong := [number for number in settings.stands if number > settings.readers]:
-        raise ValueError(f"reader {wrong[0]} can't lie under a card, because there are only {settings.readers}")
-    if settings.stands and settings.reader == TYPING:
-        raise ValueError("a reader that types doesn't know what has left it: choose another kind to lie under a card")
-    if settings.reader == WIRED:
-        return _wired(settings.readers)
-    if settings.reader == ON_BROKER:
-        return _slots(settings).readers()
-    return on_usb(settings.reader, settings.readers, settings.reader_name)
-
-
-def _slots(settings: Settings) -> Slots:
-    address, folder = settings.broker, settings.data
-    if address is None:
-        raise ValueError("slots are heard by way of a broker: name it with --mqtt-address")
-
-    def listen(parts: Topics, lost: Callable[[], None]) -> Ear:
-        own = identity(folder)
-        return Ear(address, f"{own}-slots", slots_topic(address.prefix, own), parts, lost)
-
-    return Slots(listen, settings.readers)
-
-
-def _wired(count: int) -> Sequence[Reader]:
-    if count > len(READER_SELECTS):
-        raise ValueError(f"a Pi has pins for {len(READER_SELECTS)} readers: choose fewer, or another kind with --reader")
-    shared, reset, selects = count > 1, ResetLine(), enumerate(READER_SELECTS[:count], start=1)
-    return [Mfrc522Reader(f"reader {n}", select, reset=reset, shared=shared) for n, select in selects]
-
-
-def _on_a_pi(settings: Settings) -> Devices:
-    display = None
-    if settings.display != "none":
-        display = OledDisplay(settings.display, i2c_bus if settings.display_on == "i2c" else spi_bus)
-    return Devices(_readers(settings), display, PanelWatch(panel_on_a_pi) if settings.panel else None)
-
-
-def panel_on_a_pi() -> GpioPanel:
-    """Return the started panel on the Pi's own pins; raise DeviceError if they can't be claimed."""
-    return _started(GpioPanel(lgpio_pins()))
-
-
-def _started(panel: GpioPanel) -> GpioPanel:
-    panel.start()
-    return panel

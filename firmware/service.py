@@ -17,6 +17,7 @@ from firmware.devices import Button, DeviceError, Laid, Light, Lying, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import BurnInProtection
 from firmware.display.pace import MS, Pace
+from firmware.outliving import outlived
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 
@@ -95,6 +96,10 @@ class Service:
     def heard(self, reading: Reading) -> None:
         """Handle what the reader thread reports."""
         self._protection.wake()
+        with outlived("a reader's thread"):
+            self._heard(reading)
+
+    def _heard(self, reading: Reading) -> None:
         match reading:
             case Laid(reader, uid):
                 key = self._panel is not None and self._panel.held(Button.BACK)
@@ -113,11 +118,13 @@ class Service:
                 self._table.machine.tell_reader(works=True)
                 self._reader_reported(say("table.reader_back"))
 
-    def take_keys(self, stop: threading.Event) -> None:
-        """Handle key presses until *stop*; a long OK requests the safe shutdown."""
+    def take_keys(self, stop: threading.Event, alive: Callable[[], None] | None = None) -> None:
+        """Handle key presses until *stop*; a long OK requests the safe shutdown. *alive* is called twice a second."""
         if self._panel is None:
             return
         while not stop.is_set():
+            if alive is not None:
+                alive()
             pressed = self._panel.pressed(0.5)
             if pressed is None:
                 continue
@@ -125,7 +132,8 @@ class Service:
             if pressed.button is Button.OK and pressed.long:
                 self.asked_to_stop.put(BY_HAND)
             else:
-                self._answered(self._table.press(pressed.button.value))
+                with outlived("the keys' thread"):
+                    self._answered(self._table.press(pressed.button.value))
 
     def _answered(self, answer: Answer) -> None:
         if not answer.right:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
+from companion.keeping.replaying import place_of
 from companion.table import posting
 from firmware.broker import home_assistant
 from firmware.broker.results import Results
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from firmware.broker.duplicates import KeptDuplicates
 
 LOOK_SECONDS: Final = 1.0  # Seconds between two looks at whether the broker has been lost and found again.
+AGAIN: Final = 30.0  # Seconds before the next try, after a fault.
 COARSE: Final = 100_000_000  # Bytes: the disk's free space is told in such steps, so that not every row is news.
 ONLINE, OFFLINE = "online", "offline"
 NAMES: Final = ("status", "state", "health", "event", "result", "acknowledged", "duplicate")  # In the order of Topics.
@@ -95,7 +97,12 @@ class Post:
     def post_forever(self, stop: threading.Event) -> None:
         """Publish until *stop*, then say goodbye. The watchdog doesn't look at it: no table is restarted for its broker."""
         while not stop.is_set():
-            self.step()
+            try:
+                self.step()
+            except Exception as fault:  # Whatever it is, what the broker retains must not stay as it is for the evening.
+                logging.getLogger(__name__).error("a fault in what the broker is told (%s); please report it", place_of(fault))
+                self._before = self._table.now
+                stop.wait(AGAIN)
             self._table.changes.wait(self._before.revision, LOOK_SECONDS, also=stop.is_set)
         self._broker.close()
 

@@ -21,7 +21,8 @@ from firmware.command.failing import fail
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from firmware.boot import RunningTable, Settings
+    from firmware.boot import RunningTable
+    from firmware.building import Settings
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
@@ -126,7 +127,7 @@ def settings_of(given: argparse.Namespace) -> Settings:
 
     Nothing is simulated beside a real reader: a laptop with one is a table with real pieces, and has no bench.
     """
-    from firmware.boot import Settings
+    from firmware.building import Settings
 
     real = given.hardware == "simulated" and given.reader != settings.WIRED
     return Settings(

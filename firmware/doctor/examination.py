@@ -15,7 +15,7 @@ from PIL import ImageDraw
 
 from companion.kit.messages import Said, say
 from companion.tags.pieces import Pieces
-from firmware import boot
+from firmware import building
 from firmware.devices import Button, DeviceError, Light, Phrase
 from firmware.display.drawing import HEIGHT, WIDTH, Canvas
 from firmware.doctor import broker, data, machine, voice
@@ -28,10 +28,11 @@ from firmware.simulator.person import SimulatedPerson
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from PIL.Image import Image
 
-    from firmware.boot import Devices, Settings
+    from firmware.building import Devices, Settings
     from firmware.devices import Display
     from firmware.doctor.machine import Machine
     from firmware.doctor.person import Person
@@ -51,7 +52,7 @@ def examine(
     person: Person,
     machine_here: Machine | None = None,
     *,
-    build: Build = boot.build_devices,
+    build: Build = building.build_devices,
     sleep: Sleep = time.sleep,
     by_service: bool = False,
 ) -> Iterator[Finding]:
@@ -78,6 +79,12 @@ def examine(
             yield skipped("things", say("doctor.things.none"), say("doctor.do.choose_hardware"))
             return
         yield from _examine_devices(settings, person, build, sleep)
+
+
+def examine_data(folder: Path) -> Iterator[Finding]:
+    """Examine nothing but the table's *folder* and the journal in it."""
+    with ExitStack() as locked:
+        yield from data.examine(folder, machine.Machine(), locked)
 
 
 def _examine_devices(settings: Settings, person: Person, build: Build, sleep: Sleep) -> Iterator[Finding]:
@@ -157,7 +164,7 @@ def _display_remedy(trouble: BaseException | None) -> Said:
 
 def _panel(devices: Devices, person: Person, sleep: Sleep, opened: ExitStack) -> Iterator[Finding]:
     try:
-        panel = devices.panel or boot.panel_on_a_pi()
+        panel = devices.panel or building.panel_on_a_pi()
     except DeviceError as loss:
         yield fail("panel", say("doctor.panel.none", what=str(loss.__cause__ or "")), say("doctor.do.free_pins"))
         return

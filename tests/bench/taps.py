@@ -9,7 +9,8 @@ from typing import Final
 from companion.games.barracuda.model import CARDS
 from companion.kit.pieces import Piece
 from companion.seats.starting import StartGame
-from firmware.boot import RunningTable, Settings, open_table
+from firmware.boot import RunningTable, open_table
+from firmware.building import Settings
 from firmware.simulator.bench import tag_of
 from tests.bench import spread
 from tests.bench.phones import Phones

@@ -14,7 +14,7 @@ import pytest
 
 from companion.kit.pieces import Piece
 from companion.words import Words
-from firmware import boot, storage
+from firmware import boot, building, storage
 from firmware.display import screens
 from firmware.panel.rhythm import ANSWERS
 from firmware.reader.presence import MISSES
@@ -185,7 +185,7 @@ def evening_with(
     with ExitStack() as stack:
 
         def opened(*troubles: str) -> Evening:
-            house = boot.open_table(boot.Settings(tmp_path, "simulated", 0, "127.0.0.1", faults=troubles))
+            house = boot.open_table(building.Settings(tmp_path, "simulated", 0, "127.0.0.1", faults=troubles))
             return Evening(tmp_path, stack.enter_context(closing(house)), caplog)
 
         yield opened

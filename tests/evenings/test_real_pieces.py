@@ -14,7 +14,8 @@ from companion.kit import TABLE
 from companion.kit.house import any_answer
 from companion.kit.pieces import Piece
 from companion.seats.starting import StartGame
-from firmware.boot import RunningTable, Settings, open_table
+from firmware.boot import RunningTable, open_table
+from firmware.building import Settings
 from firmware.command import _parser
 from firmware.command.running import settings_of
 from firmware.simulator.bench import tag_of

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from firmware import boot, storage
+from firmware import boot, building, storage
 from firmware.command import main, running
 from firmware.service import BY_SIGNAL
 from tests.evenings.house import NAMES, PATIENCE, open_house
@@ -42,7 +42,7 @@ def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> st
 
 
 def starts(data: Path) -> bool:
-    with closing(boot.open_table(boot.Settings(data, "none", port=0, host="127.0.0.1"))) as house:
+    with closing(boot.open_table(building.Settings(data, "none", port=0, host="127.0.0.1"))) as house:
         return house.table.now.names == NAMES
 
 
@@ -137,7 +137,7 @@ def own_signals() -> Iterator[None]:
 @pytest.mark.parametrize("step", [1, *(pytest.param(step, marks=pytest.mark.broad) for step in range(2, 9))])
 def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: int) -> None:
     """Python runs a signal's handler between two steps of the main thread, even while that holds one of its own locks."""
-    house, steps = boot.open_table(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), itertools.count(1)
+    house, steps = boot.open_table(building.Settings(tmp_path, "none", 0, "127.0.0.1")), itertools.count(1)
     waiting: set[FrameType | None] = set()
 
     def follow(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
@@ -159,7 +159,7 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
 @pytest.mark.usefixtures("own_signals")
 def test_objects_there_once_the_table_is_open_are_never_scanned_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full round of the garbage collector stops every thread for tens of milliseconds, even during a tap."""
-    house, kept = boot.open_table(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), []
+    house, kept = boot.open_table(building.Settings(tmp_path, "none", 0, "127.0.0.1")), []
     monkeypatch.setattr(gc, "freeze", lambda: kept.append(house.service.asked_to_stop.qsize()))
     house.service.asked_to_stop.put(BY_SIGNAL)
     running.serve_until_told(house)

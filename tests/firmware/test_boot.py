@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from companion.words import Words
-from firmware import boot, network, storage
-from firmware.boot import RunningTable, Settings, open_table
+from firmware import boot, building, network, storage
+from firmware.boot import RunningTable, open_table
+from firmware.building import Settings
 from firmware.display import screens
 from firmware.voice.espeak import Espeak
 from tests.evenings.house import Phone, open_house, request, until
@@ -50,8 +51,8 @@ def lost(caplog: pytest.LogCaptureFixture) -> dict[str, int]:
 
 def test_the_display_says_the_table_starts_before_the_journal_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[bytes] = []
-    boxes: list[boot.Devices] = []
-    build, read = boot.build_devices, storage.open_journal
+    boxes: list[building.Devices] = []
+    build, read = building.build_devices, storage.open_journal
     monkeypatch.setattr(boot, "build_devices", lambda *given: boxes.append(build(*given)) or boxes[-1])
     monkeypatch.setattr(storage, "open_journal", lambda data: shown.append(boxes[0].box.picture().tobytes()) or read(data))
     with closing(open_table(Settings(tmp_path, "simulated", language="nl", **HERE))) as house:

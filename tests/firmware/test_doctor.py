@@ -9,8 +9,8 @@ from unittest.mock import Mock
 import pytest
 
 from companion.words import LANGUAGES, Words
-from firmware import boot, storage
-from firmware.boot import Devices, Settings
+from firmware import building, storage
+from firmware.building import Devices, Settings
 from firmware.command import main
 from firmware.devices import Button, DeviceError
 from firmware.display.oled_display import OledDisplay, i2c_bus, spi_bus
@@ -205,7 +205,7 @@ def examine_pi(things: Things, tmp_path: Path) -> Callable[[], list[Finding]]:
     machine = Machine(tmp_path, frozenset({"spi", "i2c", "gpio"}), **given)
     person = SimulatedPerson(things.box, things.wait)
 
-    def build(chosen: Settings, pieces: object) -> boot.Devices:
+    def build(chosen: Settings, pieces: object) -> building.Devices:
         assert not chosen.panel, "it would prevent the rest from being examined"
         return things.devices
 
@@ -218,7 +218,7 @@ def test_a_healthy_pi_is_well_and_pins_that_cannot_be_had_leave_the_rest_examine
 ) -> None:
     loss = DeviceError("panel", "check")
     loss.__cause__ = OSError("GPIO busy")
-    monkeypatch.setattr(boot, "panel_on_a_pi", Mock(side_effect=loss if busy else [things.panel]))
+    monkeypatch.setattr(building, "panel_on_a_pi", Mock(side_effect=loss if busy else [things.panel]))
     findings = examine_pi()
     assert verdicts(findings) == ({"panel": ("fail", "doctor.panel.none")} if busy else {})
     assert parts(findings) == list(PARTS[:4] if busy else PARTS)

@@ -1,10 +1,12 @@
 """The panel's own thread, its real pins, the error if they aren't available, and a panel that comes and goes."""
 
+import itertools
 import os
 import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import Mock
 
@@ -12,7 +14,9 @@ import pytest
 from gpiozero import LED
 
 import firmware.panel.gpio_panel
+from companion.tags.pieces import Pieces
 from firmware import wiring
+from firmware.building import Settings, build_devices
 from firmware.command import main
 from firmware.devices import Button, DeviceError, Light, Phrase, Pressed
 from firmware.panel.gpio_panel import TICK, GpioPanel, lgpio_pins, mock_pins
@@ -94,6 +98,23 @@ def test_no_gpio_is_told_with_a_remedy(monkeypatch: pytest.MonkeyPatch, fault: E
     monkeypatch.setitem(sys.modules, LGPIO, fault and SimpleNamespace(LGPIOFactory=Mock(side_effect=fault)))
     with pytest.raises(DeviceError, match=r"python3-lgpio.*without keys"):
         lgpio_pins()
+
+
+def test_while_another_program_holds_a_pin_all_attempts_share_one_open_chip(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pins = mock_pins()
+    factory = Mock(side_effect=[pins])  # Only once: each holds a file of the kernel's open.
+    monkeypatch.setitem(sys.modules, LGPIO, SimpleNamespace(LGPIOFactory=factory))
+    held = LED(wiring.BUZZER.bcm, pin_factory=pins)
+    panel = build_devices(Settings(tmp_path, "pi", display="none"), Pieces()).panel
+    assert panel is not None
+    panel._retry_at = 0.0
+    panel._clock = itertools.count(100.0, 2 * RETRY_SECONDS).__next__
+    assert [panel.look() for _ in range(3)] == [None, None, None]
+    held.close()
+    assert panel.look() is not None
+    panel.close()
 
 
 # A panel that comes and goes: one line for the loss, one for the return, and nobody waits for it

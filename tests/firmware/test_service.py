@@ -1,146 +1,33 @@
 """Service at the table: what display, buzzer and LED say of taps, tickets, pauses, tags that are taught, and idle hours."""
 
 import random
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import pytest
-from PIL.Image import Image
 
 from companion.agreeing.evening import pausing
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.games import installed
-from companion.games.barracuda.moves import CallDraw
-from companion.journal.store import connect
-from companion.kit import TABLE, Piece, Said, Screen, Who, say
+from companion.kit import Screen, Who, say
 from companion.lab.announcing import Told
 from companion.lab.simulate import play, varied_options
 from companion.seats.seating import MoveSeat, SitDown
-from companion.seats.tickets import SECONDS, Tickets
-from companion.table.table import Unknown
+from companion.seats.tickets import SECONDS
 from companion.tags import walk
-from companion.tags.pieces import Pieces
-from companion.words import Words
-from firmware.devices import Button, Laid, Light, Phrase, Pressed
+from firmware.devices import Button, Laid, Light, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import BRIGHT, HIDE_AFTER
-from firmware.display.drawing import COUNTER_TOP, HEIGHT, WIDTH
-from firmware.display.oled_display import OledDisplay, i2c_bus
 from firmware.display.pace import NEVER, Pace
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
-from firmware.service import AMBER, COLOURS, NOTICE_SECONDS, Service, Welcome
-from firmware.simulator.display import I2cBus, SimulatedOled
-from tests.companion.settings import DRAW, NAMES, SEATS, open_table, sit_and_start
-from tests.proof.durability.failing import FailingConnection
+from firmware.service import AMBER, COLOURS, NOTICE_SECONDS
+from tests.companion.settings import DRAW, NAMES, SEATS, sit_and_start
+from tests.firmware.rooms import BAG, PAWN, WORDS, Room, notice, shows_game, shows_ticket
 
-WORDS = Words("en")
-JOIN = "http://10.42.0.1/"
 Paced: TypeAlias = Callable[..., Screen]
-
-
-class Board:
-    """A panel that remembers its last phrase and its LED's light; it is pressed once, and then its thread stops."""
-
-    def __init__(self) -> None:
-        self.phrase: Phrase | None = None
-        self.lit: tuple[Light, tuple[int, int, int]] | None = None
-        self.down: set[Button] = set()
-        self.press, self.stop = Pressed(Button.OK), threading.Event()
-
-    def play(self, phrase: Phrase) -> None:
-        self.phrase = phrase
-
-    def light(self, light: Light, colour: tuple[int, int, int] = (255, 255, 255)) -> None:
-        self.lit = light, colour
-
-    def held(self, button: Button) -> bool:
-        return button in self.down
-
-    def pressed(self, timeout: float) -> Pressed:
-        self.stop.set()
-        return self.press
-
-    def close(self) -> None: ...
-
-
-class Room:
-    """A table with *tags*, the actions of a hand, and the observations of an eye and an ear, on a simulated clock."""
-
-    def __init__(self, folder: Path, tags: dict[bytes, Piece] | None = None, *, panel: bool = True) -> None:
-        folder.mkdir(exist_ok=True)
-        self.now, self.oled, self.board = 0.0, SimulatedOled(), Board()
-        self.disk = FailingConnection(connect(folder / "journal"))
-        tickets = Tickets(lambda: self.now, random.Random(1).choice)
-        self.table = open_table(self.disk, pieces=Pieces(tags or {}), tickets=tickets)
-        bus = I2cBus(self.oled)
-        display = OledDisplay("ssd1306", lambda: i2c_bus(bus), clock=lambda: self.now)
-        welcome = Welcome("10.42.0.1", JOIN)
-        self.service = Service(self.table, WORDS, welcome, display, self.board if panel else None, clock=lambda: self.now)
-
-    def look(self, after: float = 0.0) -> Image:
-        """Return the picture on the display's own chip *after* so many seconds."""
-        self.now += after
-        self.service.show_once()
-        return self.oled.picture()
-
-    def shows(self, picture: Image, after: float = 0.0) -> bool:
-        return same(self.look(after), picture)
-
-    def lay(self, uid: bytes) -> Phrase | None:
-        self.service.heard(Laid("reader 1", uid))
-        self.look()
-        return self.board.phrase
-
-    def press(self, button: Button, *, long: bool = False) -> Phrase | None:
-        self.board.press = Pressed(button, long=long)
-        self.board.stop.clear()
-        self.service.take_keys(self.board.stop)
-        self.look()
-        return self.board.phrase
-
-    def fill_disk(self, seat: str = "A", command: Any = None) -> None:
-        """Make every write to the disk fail, and let *seat* find out."""
-        self.disk.fail(1, 10**6, after=False)
-        with pytest.raises(Unknown):
-            self.table.act(seat, command or Pause())
-
-
-def same(one: Image, other: Image) -> bool:
-    return one.tobytes() == other.tobytes()
-
-
-def notice(said: Said, names: dict[str, str] | None = None) -> Image:
-    return screens.notice(said, WORDS, names or {})
-
-
-BAG, PAWN = bytes([4, 0, 0, 1]), bytes([4, 0, 0, 2])
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Room:
-    """A table at which nobody sits, and which has been taught no tags."""
-    return Room(tmp_path)
-
-
-@pytest.fixture
-def playing(tmp_path: Path) -> Room:
-    room = Room(tmp_path, {BAG: Piece("bag", "B"), PAWN: Piece("pawn", "C", 2)})
-    sit_and_start(room.table)
-    return room
-
-
-def shows_ticket(room: Room, *, read_only: bool = False) -> bool:
-    ticket, names = room.table.now.ticket, room.table.now.names
-    return ticket is not None and room.shows(screens.ticket(JOIN + ticket.code, ticket, names, WORDS, read_only=read_only))
-
-
-def shows_game(room: Room, after: float = 0.0) -> bool:
-    return room.shows(screens.draw(room.table.now.public.screen, WORDS, room.table.now.names), after)
 
 
 def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:
@@ -241,43 +128,6 @@ def test_a_hand_a_move_and_the_reader_light_it(room: Room, wake: str) -> None:
     WAKE[wake](room)
     assert (room.look().getbbox() is None, room.oled.contrast) == (False, BRIGHT)
     assert room.service.asked_to_stop.empty() == (wake != "long key")
-
-
-# A full disk
-
-COUNTER, ABOVE = (0, COUNTER_TOP, WIDTH, HEIGHT), (0, 0, WIDTH, COUNTER_TOP)
-
-
-def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_nothing(playing: Room) -> None:
-    before = playing.look()
-    playing.fill_disk()
-    now = playing.look()
-    assert same(now, screens.draw(playing.table.now.public.screen, WORDS, playing.table.now.names, read_only=True))
-    assert same(now.crop(ABOVE), before.crop(ABOVE))
-    assert not same(now.crop(COUNTER), before.crop(COUNTER))
-    playing.lay(b"unknown")
-    assert playing.shows(notice(say("table.unknown_tag"))), "the tap is answered first"
-    assert playing.shows(now, NOTICE_SECONDS + 1)
-    playing.lay(BAG)
-    assert shows_ticket(playing, read_only=True)
-    playing.press(Button.BACK)
-    playing.disk.fail(0, -1, after=False)
-    assert playing.shows(now)  # Nobody has noticed yet.
-    playing.table.act(TABLE, CallDraw())
-    assert not playing.table.now.read_only
-    assert not same(playing.look().crop(COUNTER), now.crop(COUNTER))
-
-
-def test_the_line_is_the_same_whatever_was_tried_and_a_panel_is_not_missed(tmp_path: Path) -> None:
-    """The failed command may have been secret: the display says only that it failed."""
-    seen = []
-    for folder, seat, command in (("pause", "A", Pause()), ("draw", TABLE, CallDraw())):
-        room = Room(tmp_path / folder, {BAG: Piece("bag", "B")}, panel=False)
-        sit_and_start(room.table)
-        room.fill_disk(seat, command)
-        seen.append(room.look())
-        assert [room.lay(BAG), room.lay(PAWN)] == [None, None]
-    assert same(*seen)
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.boot import Settings, build_devices
 from firmware.broker.identity import identity
 from firmware.broker.mqtt import Address
+from firmware.building import Settings, build_devices
 from firmware.command import main
 from firmware.doctor.readers import examine_reader
 from firmware.reader.slot_reader import uids_of

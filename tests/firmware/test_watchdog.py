@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware import boot, house, service, watchdog
+from firmware import boot, building, house, service, watchdog
 from firmware.watchdog import LOOK_SECONDS, PATIENCE, Notify, Pulse, Watchdog
 from tests.evenings.house import until
 
@@ -150,7 +150,7 @@ class Watched:
         for ticking in (service, house):
             monkeypatch.setattr(ticking, "LOOK_SECONDS", 0.05)
         monkeypatch.setattr(boot, "Pulse", self._pulse)
-        self.house = boot.open_table(boot.Settings(data, "simulated", 0, "127.0.0.1", notify=systemd.address))
+        self.house = boot.open_table(building.Settings(data, "simulated", 0, "127.0.0.1", notify=systemd.address))
         assert systemd.wait_for(bool).startswith("READY=1")
         systemd.wait_for(lambda message: message == FED)
         self._watchdog = Watchdog(Notify(systemd.address), list(self.pulses.values()))
@@ -171,6 +171,7 @@ class Watched:
 
 HANGS: dict[str, Callable[[boot.RunningTable, Hold], object]] = {
     "reader": lambda house, hold: setattr(house.devices.readers[0], "present", lambda: hold() or ()),
+    "keys": lambda house, hold: setattr(house.devices.panel, "pressed", lambda timeout: hold() or None),
     "display": lambda house, hold: setattr(house.devices.display, "show", lambda picture: hold()),
     "house": lambda house, hold: setattr(house._house, "step", lambda: (house.table.now.revision, hold() or 1.0)),
     "web's loop": lambda house, hold: setattr(house._server._server, "readable", lambda: hold() or True),

@@ -250,7 +250,7 @@ class Taps(Commits):
             act()
         except Illegal as illegal:
             return Answer(False, illegal.refusal.said)
-        except Unknown:
+        except (Unknown, Stale):  # Stale: the disk had kept an act that it reported as failed, and the game is gone.
             return Answer(False, say("table.disk"))
         except Fault as fault:
             return Answer(False, say("table.fault", number=fault.number))
