@@ -7,7 +7,6 @@ It takes the finished game NUMBER as a game file from standard input, and writes
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from dataclasses import astuple
@@ -21,6 +20,7 @@ from companion.match.books import Books
 from companion.table.chance import by_chance
 from companion.turning.playing_out import play_out
 from companion.turning.points import turning_points
+from firmware.giving_way import give_way
 
 SECONDS: Final = 110.0  # By the clock. A slower or busier machine plays fewer games and finds less, but no phone waits longer.
 NICEST: Final = 19
@@ -28,7 +28,7 @@ NICEST: Final = 19
 
 def main(number: int) -> None:
     """Search game *number*, whose file is on standard input."""
-    os.nice(NICEST)
+    give_way(NICEST)
     began = time.monotonic()
     file = gamefile.parsed(sys.stdin.buffer.read())
     game = installed()[file.game]

@@ -14,6 +14,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.box.glyphs import PATTERNS
+from firmware.giving_way import give_way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +49,7 @@ def _limit() -> None:
 
     Phones of others come first.
     """
-    os.nice(NICE)
+    give_way(NICE)
     os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OPENCV_IO_MAX_IMAGE_PIXELS": str(MOST_PIXELS)}
     for what, most in (
         (resource.RLIMIT_CPU, SECONDS), (resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0),

@@ -3,6 +3,8 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from companion.agreeing.motions import Motion, Vote
 from companion.journal.store import connect
 from companion.seats.seating import SitDown
@@ -12,6 +14,7 @@ from companion.table.table import Table
 from companion.turning.points import Turning, TurningPoint
 from firmware.turning import Child, LookingBack
 from tests.companion.settings import open_table
+from tests.firmware.filtered import forbid_giving_way
 from tests.web.tables import play_until
 
 LONG = 300.0  # seconds
@@ -88,7 +91,10 @@ def test_points_are_published_and_a_search_that_fails_is_not_begun_again(tmp_pat
     assert (search.begun, search.closed) == ([1, 1], 2)
 
 
-def test_a_process_of_its_own_searches_and_is_killed(tmp_path: Path) -> None:
+def test_a_process_of_its_own_searches_and_is_killed_even_where_it_may_not_lower_its_priority(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forbid_giving_way(tmp_path, monkeypatch)
     table = ended(tmp_path, "shark")
     search = Child(table.travelling.file(1), 1)
     assert search.news(LONG) == Turning(1, 0)

@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 from companion.table.table import Table
 from firmware.photo import finding
 from firmware.photo.child import Finder
+from tests.firmware.filtered import forbid_giving_way
 from tests.photo.fuzzing import damaged, posted, third_round, whole
 from tests.web.phones import Phone, new_app
 from tests.web.server.sockets import HERE, serving
@@ -22,7 +23,8 @@ def table(tmp_path: Path) -> Table:
 
 
 @pytest.fixture
-def finder() -> Finder:
+def finder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Finder:
+    forbid_giving_way(tmp_path, monkeypatch)
     return Finder()
 
 

@@ -47,6 +47,25 @@ def test_the_service_is_as_little_exposed_as_promised(tmp_path: Path) -> None:
     assert (is_walled_in(UNIT), is_walled_in(HUB), is_walled_in(weaker)) == (True, True, False)
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="NO SYSTEMD: the service's system calls were not checked.")
+def test_its_searches_may_begin_and_limit_themselves_though_not_lower_their_priority(unit: dict[str, list[str]]) -> None:
+    def calls(word: str) -> set[str]:
+        if not word.startswith("@"):
+            return {word}
+        told = subprocess.run(
+            ["systemd-analyze", "syscall-filter", word], capture_output=True, text=True, timeout=300, check=True
+        )
+        words = [line.strip() for line in told.stdout.splitlines()[1:] if line.strip() and not line.strip().startswith("#")]
+        return set().union(*(calls(one) for one in words))
+
+    allowed: set[str] = set()
+    for line in unit["SystemCallFilter"]:
+        said = set().union(*(calls(word) for word in line.removeprefix("~").split()))
+        allowed = allowed - said if line.startswith("~") else allowed | said
+    assert {"execve", "prlimit64"} <= allowed
+    assert not allowed & {"setpriority", "sched_setscheduler", "reboot"}  # So a search must begin without that.
+
+
 def test_it_starts_a_command_of_the_program_and_waits_longer_than_that_for_a_sign_of_life(unit: dict[str, list[str]]) -> None:
     words = shlex.split(unit["ExecStart"][0])
     assert words[0] == f"{program.CURRENT}/bin/barkeep"
