@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime
+from pathlib import Path
 from typing import Final
 
-BUILT: Final = 2026  # A Pi without a battery starts in an earlier year, until the network has told it the time.
+BUILT: Final = 2026
+SYSTEMD: Final = "run/systemd/system"
+SYNCHRONISED: Final = "run/systemd/timesync/synchronized"
+BATTERY_CLOCK: Final = "sys/class/rtc/rtc0/since_epoch"
+DAY: Final = 86_400.0  # Seconds. A battery clock may keep local time.
 
 
-def time_of_day() -> str:
-    """Return the local time to the second, as `companion.agreeing.evening.dates` reads it; "" if the clock isn't set yet."""
+def time_of_day(root: Path = Path("/")) -> str:
+    """Return the local time to the second, as `companion.agreeing.evening.dates` reads it; "" if the clock isn't set yet.
+
+    *root* is the root of the machine's files.
+    """
     now = datetime.now().astimezone()
-    return now.isoformat(timespec="seconds") if now.year >= BUILT else ""
+    return now.isoformat(timespec="seconds") if now.year >= BUILT and is_set(root, now.timestamp()) else ""
+
+
+def is_set(root: Path, now: float | None = None) -> bool:
+    """Return whether the clock, at *now* in seconds since 1970, has been set since the machine started.
+
+    A Pi without a battery starts at the time at which systemd last saved it, which looks right and may be weeks old. So there
+    the network must have told the time, or a battery clock must agree. Another system's clock is trusted.
+    """
+    if not (root / SYSTEMD).is_dir() or (root / SYNCHRONISED).exists():
+        return True
+    try:
+        kept = float((root / BATTERY_CLOCK).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return False
+    return abs((time.time() if now is None else now) - kept) <= DAY

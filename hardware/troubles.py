@@ -37,6 +37,7 @@ MACHINE: Final = {
     "packages.missing": (("install_mfrc522", "install_bus_packages"), "`sudo hardware/install` does both for you."),
     "packages.clash": (("remove_rpi_gpio",), ""),
     "clock.unset": (("set_clock",), "Seats and games don't depend on it."),
+    "clock.doubtful": (("set_clock",), "A Pi without a battery clock starts at the time at which it was last saved."),
     "disk.little": (("make_room",), ""),
     "port.taken": (("other_port",), "Most often that is the table itself: `sudo systemctl stop barkeep`."),
     "port.barred": (("high_port",), "The installed service is allowed to, and its doctor knows that."),

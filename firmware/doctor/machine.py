@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING, Final
 from companion.kit.messages import Said, say
 from firmware.doctor.finding import Finding, fail, ok, warn
 from firmware.settings import WIRED
+from firmware.time_of_day import SYNCHRONISED, is_set
 from firmware.wiring import DISPLAY_SPI, I2C_PORT, READER_SELECTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from firmware.boot import Settings
+    from firmware.building import Settings
 
 GROUPS: Final = ("spi", "i2c", "gpio")
 BUILT: Final = 1_793_491_200.0  # 1 November 2026. A clock that shows an earlier time was never set.
 MODEL: Final = "proc/device-tree/model"
 DISKS: Final = "etc/fstab"
-SYNCHRONISED: Final = "run/systemd/timesync/synchronized"
 LITTLE, TOO_LITTLE = 200_000_000, 20_000_000  # Bytes. A long evening's journal takes a few hundred thousand.
 CLASH: Final = "rpi.gpio"  # Provides the module that rpi-lgpio should, but doesn't support the Pi 5.
 
@@ -147,6 +147,8 @@ def _clock(machine: Machine) -> Finding:
         return warn("clock", say("doctor.clock.unset", date=date), say("doctor.do.set_clock"))
     if (machine.root / SYNCHRONISED).exists():
         return ok("clock", say("doctor.clock.synchronised", date=date))
+    if not is_set(machine.root, now):
+        return warn("clock", say("doctor.clock.doubtful", date=date), say("doctor.do.set_clock"))
     return ok("clock", say("doctor.clock.ok", date=date))
 
 

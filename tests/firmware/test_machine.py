@@ -9,10 +9,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from firmware.boot import Settings
+from firmware.building import Settings
 from firmware.doctor import machine
 from firmware.doctor.finding import Finding, Verdict
-from firmware.doctor.machine import BUILT, MODEL, SYNCHRONISED, Machine
+from firmware.doctor.machine import BUILT, MODEL, Machine
+from firmware.time_of_day import BATTERY_CLOCK, DAY, SYNCHRONISED, SYSTEMD, time_of_day
 
 NODES = ("spidev0.0", "spidev0.1", "spidev1.0", "spidev1.1", "spidev1.2", "i2c-1", "gpiochip4")
 OK = Verdict.OK
@@ -108,6 +109,24 @@ def test_the_clock(examine: Examine, tmp_path: Path, now: float, synchronised: b
         (tmp_path / SYNCHRONISED).touch()
     (clock,) = [one for one in examine(now=lambda: now) if one.part == "clock"]
     assert (clock.said.code, clock.verdict is OK) == (f"doctor.clock.{code}", now >= BUILT)
+
+
+@pytest.mark.parametrize(("synchronised", "battery", "is_set"), [
+    (True, None, True), (False, 0.0, True), (False, -2 * DAY, False), (False, None, False),
+])  # fmt: skip
+def test_a_clock_that_was_only_saved_gives_no_date(
+    examine: Examine, tmp_path: Path, synchronised: bool, battery: float | None, is_set: bool
+) -> None:
+    assert time_of_day(tmp_path), "without systemd another system has set the clock"
+    (tmp_path / SYSTEMD).mkdir(parents=True)
+    if synchronised:
+        (tmp_path / SYNCHRONISED).parent.mkdir(parents=True)
+        (tmp_path / SYNCHRONISED).touch()
+    if battery is not None:
+        (tmp_path / BATTERY_CLOCK).parent.mkdir(parents=True)
+        (tmp_path / BATTERY_CLOCK).write_text(f"{time.time() + battery:.0f}\n", encoding="ascii")
+    (clock,) = [one for one in examine(now=time.time) if one.part == "clock"]
+    assert (time_of_day(tmp_path) != "", clock.said.code != "doctor.clock.doubtful") == (is_set, is_set)
 
 
 @pytest.mark.parametrize(("free", "verdict"), [
