@@ -24,6 +24,7 @@ def add_doctor(parser: argparse.ArgumentParser, again: Callable[[], argparse.Arg
         "--hardware", choices=settings.HARDWARE, help="the devices on the table (default: pi on a Pi, else simulated)"
     )
     parser.add_argument("--yes", action="store_true", help="ask nothing: skip examinations that need a hand, an eye or an ear")
+    parser.add_argument("--data-only", action="store_true", help="examine only the games, as an update does before it starts")
     add_settings(parser)
 
 
@@ -37,7 +38,10 @@ def _doctor(again: Callable[[], argparse.ArgumentParser], given: argparse.Namesp
     given.hardware = given.hardware or ("pi" if machine.is_a_pi() else "simulated")
     words, write = Words(given.language), partial(print, flush=True)
     person = Nobody() if given.yes else AtTheTerminal(words, write, input)
-    return tell(chain(table, examination.examine(settings_of(given), person, by_service=bool(table))), words, write)
+    chosen = settings_of(given)
+    if given.data_only:
+        return tell(examination.examine_data(chosen.data), words, write)
+    return tell(chain(table, examination.examine(chosen, person, by_service=bool(table))), words, write)
 
 
 def _as_installed(

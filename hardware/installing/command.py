@@ -28,12 +28,14 @@ STEPS: Final[dict[str, Sequence[Step]]] = {
     "install": INSTALL,
     "update": (sources.sources, system.packages, read_only.patience, settings.carry_over, program.program, service.service),
     "back": (program.back, service.service),
+    "writable": (read_only.writable,),
     "uninstall": (removal.removal,),
 }
 EPILOG: Final = """\
 install    everything (the default); run again, it changes only what differs
 update     only the program, from this checkout; goes back by itself if the new version doesn't start
 back       go back to the previous version
+writable   make a read-only root writable again, from the next start on
 uninstall  remove everything except the games
 """
 
@@ -45,7 +47,7 @@ def main(arguments: Sequence[str] | None = None, pi: Pi | None = None, source: P
     os.umask(0o022)
     try:
         choices = _choices(given, here, source)
-        _may(here, dry=given.dry_run)
+        _may(here, given)
         changes, left_out = carry_out(STEPS[given.work], here, choices, dry=given.dry_run)
     except (Failed, OSError) as trouble:
         print(f"hardware/install: {trouble}", file=sys.stderr)
@@ -73,16 +75,14 @@ def carry_out(steps: Sequence[Step], pi: Pi, choices: Choices, *, dry: bool = Fa
     return changes, left_out
 
 
-def _may(pi: Pi, *, dry: bool) -> None:
+def _may(pi: Pi, given: argparse.Namespace) -> None:
     system.refuse_strangers(pi)
-    if dry:
+    if given.dry_run:
         return
     if os.geteuid() != 0:
         raise Failed("this needs root's rights: sudo hardware/install (--dry-run doesn't need them, and changes nothing)")
-    if pi.is_read_only:
-        raise Failed(
-            "the root is read-only, so every change would be lost: sudo raspi-config nonint disable_overlayfs, and restart"
-        )
+    if pi.is_read_only and given.work != "writable":
+        raise Failed("the root is read-only, so every change would be lost: sudo hardware/install writable, and restart")
 
 
 def _sum_up(pi: Pi, given: argparse.Namespace, changes: Sequence[Change], left_out: Sequence[LeftOut]) -> None:
@@ -95,7 +95,7 @@ def _sum_up(pi: Pi, given: argparse.Namespace, changes: Sequence[Change], left_o
         return
     if any(change.restart for change in changes):
         print("Restart the Pi to finish: sudo reboot")
-    if given.work != "uninstall":
+    if given.work not in ("uninstall", "writable"):
         _say_where(pi)
 
 

@@ -135,7 +135,7 @@ def replace(pi: Pi, name: str, current: str) -> None:
         look_through(pi)
         if pi.systemd_runs:
             pi.run("systemctl", "start", UNIT)  # Waits until the table reports that it is ready.
-    except (Failed, KeyboardInterrupt) as trouble:
+    except (Failed, OSError, KeyboardInterrupt) as trouble:
         _return(pi, current, copy, ran=ran)
         raise Failed(f"{name} did not start ({trouble}). {current} is in use again, with its games as they were") from trouble
     pi.link(PREVIOUS, f"{VERSIONS}/{current}")
@@ -156,8 +156,11 @@ def is_running(pi: Pi) -> bool:
 
 
 def look_through(pi: Pi) -> None:
-    """Let the version in use examine the kept games, as the user that it runs as; raise Failed if it can't use them."""
-    words = ("doctor", "--hardware", "none", "--yes", "--data", DATA, "--port", "0")
+    """Let the version in use examine the kept games, as the user that it runs as; raise Failed if it can't use them.
+
+    Not the whole table: a broker that is down, or a reader that is somewhere else today, is no reason to go back.
+    """
+    words = ("doctor", "--data-only", "--yes", "--data", DATA)
     pi.trust("runuser", "-u", USER, "--", f"{CURRENT}/bin/barkeep", *words)
 
 

@@ -83,7 +83,7 @@ def read_only(pi: Pi, choices: Choices) -> Steps:
     if not pi.at("/usr/bin/raspi-config").exists():
         yield LeftOut("the root was not made read-only: there is no raspi-config here")
         return
-    cmdline = next((path for path in CMDLINE if pi.at(path).is_file()), "")
+    cmdline = _cmdline(pi)
     if OVERLAY not in (pi.text(cmdline) or "").split():
         says = f"make the root read-only (in {cmdline}); from the next start on, only games are kept"
         yield Change(says, lambda: _cover(pi, cmdline), restart=True)
@@ -91,5 +91,26 @@ def read_only(pi: Pi, choices: Choices) -> Steps:
 
 def _cover(pi: Pi, cmdline: str) -> None:
     pi.run("raspi-config", "nonint", "enable_overlayfs")
-    words = [word for word in (pi.text(cmdline) or "").split() if not re.match(r"overlayroot=", word)]
-    pi.write(cmdline, " ".join([OVERLAY, *words]) + "\n")
+    pi.write(cmdline, " ".join([OVERLAY, *_others(pi, cmdline)]) + "\n")
+
+
+def writable(pi: Pi, _: Choices) -> Steps:
+    """Yield the change that makes the root writable from the next start on.
+
+    raspi-config can't do it: it looks for `overlayroot=tmpfs` and a blank, leaves OVERLAY as it is, and reports success.
+    """
+    cmdline = _cmdline(pi)
+    others = _others(pi, cmdline)
+    if others != (pi.text(cmdline) or "").split():
+        says = f"make the root writable again (in {cmdline}), from the next start on"
+        yield Change(says, lambda: pi.write(cmdline, " ".join(others) + "\n"), restart=True)
+
+
+def _cmdline(pi: Pi) -> str:
+    """Return the path of the kernel's command line, on a partition of its own that is never covered; "" if there is none."""
+    return next((path for path in CMDLINE if pi.at(path).is_file()), "")
+
+
+def _others(pi: Pi, cmdline: str) -> list[str]:
+    """Return the words of the kernel's command line that have nothing to do with a read-only root."""
+    return [word for word in (pi.text(cmdline) or "").split() if not word.startswith("overlayroot=")]

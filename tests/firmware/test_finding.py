@@ -11,7 +11,8 @@ from PIL import Image
 
 from companion.kit.messages import say
 from companion.words import LANGUAGES, Words
-from firmware import boot, command
+from firmware import command
+from firmware.building import Settings
 from firmware.devices import Button
 from firmware.doctor import installed
 from firmware.doctor.finding import Finding, fail, ok, skipped, tell, warn
@@ -100,16 +101,16 @@ TABLE = ("--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh110
 
 
 @pytest.fixture
-def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., boot.Settings]:
+def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Settings]:
     """Return a function that asks the doctor beside an installed table of *options*, and returns what it examined."""
-    seen: list[boot.Settings] = []
+    seen: list[Settings] = []
 
-    def examine(settings: boot.Settings, *_: object, by_service: bool) -> list[object]:
+    def examine(settings: Settings, *_: object, by_service: bool) -> list[object]:
         seen.append(settings)
         assert by_service is (settings.language == "nl")  # True only for the installed table, which speaks Dutch.
         return []
 
-    def ask(*words: str, options: tuple[str, ...] | ValueError = TABLE) -> boot.Settings:
+    def ask(*words: str, options: tuple[str, ...] | ValueError = TABLE) -> Settings:
         monkeypatch.setattr(installed, "options", Mock(side_effect=[options]))
         monkeypatch.setattr("firmware.doctor.examination.examine", examine)
         assert command.main(["doctor", *words]) == 0
@@ -118,14 +119,20 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., boot.Settings]:
     return ask
 
 
-def test_the_doctor_examines_the_installed_table(ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_doctor_examines_the_installed_table(ask: Callable[..., Settings], capsys: pytest.CaptureFixture[str]) -> None:
     chosen = attrgetter("port", "data", "hardware", "display", "panel")
     assert chosen(ask("--yes")) == (80, Path(DATA), "pi", "sh1106", False)
     assert f"Opties van de geïnstalleerde tafel: {' '.join(TABLE)}." in capsys.readouterr().out
     assert chosen(ask("--display", "none", "--panel", "--port", "0")) == (0, Path(DATA), "pi", "none", True)
 
 
-def test_invalid_settings_are_told_and_left_out(ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("trouble", ["--mqtt-address=127.0.0.1:1", "--voice", "--reader=pcsc", "--reader=slots"])
+def test_an_update_asks_about_the_games_alone(ask: Callable[..., Settings], tmp_path: Path, trouble: str) -> None:
+    with pytest.raises(IndexError):  # It has examined nothing else.
+        ask("--yes", "--data-only", "--data", str(tmp_path), options=("--hardware=pi", "--port=80", trouble))
+
+
+def test_invalid_settings_are_told_and_left_out(ask: Callable[..., Settings], capsys: pytest.CaptureFixture[str]) -> None:
     assert ask("--yes", "--language", "nl", options=ValueError("readers must be a whole number")).port == 8000
     said = capsys.readouterr().out
     assert all(part in said for part in ("/etc/barkeep.toml", "readers must be a whole number"))

@@ -12,7 +12,7 @@ from hardware.installing.pi import Failed
 from hardware.installing.readers import MODULES, RULE
 from hardware.installing.settings import EARLIER, SETTINGS
 from hardware.installing.system import I2C, SPI, SPI1, with_buses, without_buses
-from tests.hardware.installing.fake_pi import CMDLINE, CONFIG, CONFIG_TXT, GAMES, FakePi
+from tests.hardware.installing.fake_pi import CMDLINE, CONFIG, CONFIG_TXT, DEBIAN, GAMES, RASPBERRY, FakePi
 
 PARTITION = ("--data-partition", "LABEL=games")
 
@@ -172,6 +172,13 @@ def test_the_games_get_a_partition_and_the_root_alone_is_made_read_only_as_the_l
     assert fake.seen[-1] == "raspi-config nonint enable_overlayfs", "nothing can be saved after it"
     fake.seen = []
     assert (fake.install(*both).code, fake.seen) == (0, [])
+    fake.put("/proc/mounts", "overlayroot / overlay rw 0 0\n")
+    assert (fake.install().code, fake.install("--dry-run", "writable").code, fake.install("writable").code) == (1, 0, 0)
+    assert fake.text(CMDLINE) == RASPBERRY[CMDLINE]
+    assert (fake.install("writable").out.startswith("Nothing to change"), fake.seen) == (True, []), (
+        "raspi-config would leave it"
+    )
+    fake.put("/proc/mounts", DEBIAN["/proc/mounts"])
     patient = fake.text("/etc/fstab")
     fake.put("/etc/fstab", patient.replace("infinity", "30s"))  # As earlier versions left it.
     assert (fake.install("update").code, fake.text("/etc/fstab")) == (0, patient)

@@ -11,7 +11,7 @@ import pytest
 
 from firmware import command
 from hardware.installing import backups
-from hardware.installing.pi import call
+from hardware.installing.pi import Pi, call
 from hardware.installing.program import versions
 from hardware.installing.sources import SIGNERS, SUMS, version_of
 from tests.hardware.installing.fake_pi import GAMES, FakePi, checkout
@@ -54,6 +54,21 @@ def test_a_broken_version_leaves_all_as_it_was(played: FakePi, fault: str, runs:
         assert len(versions(played.pi)) == 1
     assert played.install("update").code == 0
     assert played.current() == "the first one"
+
+
+def test_a_card_that_is_full_when_versions_change_leaves_the_old_table_running(
+    played: FakePi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links, link = [OSError(28, "No space left on device")], Pi.link
+
+    def full(pi: Pi, path: str, target: str) -> None:
+        if links:
+            raise links.pop()
+        link(pi, path, target)
+
+    monkeypatch.setattr(Pi, "link", full)
+    code, _, said = played.install("update", said="the second")
+    assert (code, "No space left" in said, played.current(), played.active) == (1, True, "the first one", True)
 
 
 def test_two_versions_and_three_copies_are_kept(played: FakePi) -> None:
