@@ -39,14 +39,13 @@ def register(app: Flask, table: Table) -> None:
     def turning_points() -> str:
         now = table.now
         found = turned(now, now.books or abort(404))
-        return render_template("house/turning.html", **found) if found["turning"] else abort(404)
+        return render_template("house/turning.html", back=session.way_back(now), **found) if found["turning"] else abort(404)
 
 
 def shown(now: Snapshot, opened: Books) -> str:
     """Return the page of the *opened* books."""
-    back = "/" if session.seat_of_request(now) else "/table"  # A screen in the room has no seat.
-    page = {**chapters(now, opened), **_asked(now, opened)}
-    return render_template("house/books.html", back=back, offered=eyes.offered(now, opened), whole=opened.unsealed, **page)
+    page = {"back": session.way_back(now), **chapters(now, opened), **_asked(now, opened)}
+    return render_template("house/books.html", offered=eyes.offered(now, opened), whole=opened.unsealed, **page)
 
 
 def shown_moment(now: Snapshot, opened: Books) -> str:

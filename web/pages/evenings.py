@@ -71,7 +71,7 @@ def page(now: Snapshot, sentence: str = "") -> str:
     found, evenings = now.once("records", lambda: records(history)), now.once("nights", lambda: nights(history))
     return render_template(
         "house/evenings.html",
-        back="/" if seat else "/table",
+        back=session.way_back(now),
         own=next((one for one in found if one.name == own), None),
         people=[one for one in found if one.name != own],
         nights=evenings if "all" in request.args else evenings[:SHOWN],

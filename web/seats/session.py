@@ -126,6 +126,11 @@ def seat_of_request(now: Snapshot) -> Seat | None:
     return now.seating.seat_of(hashed(token)) if token else None
 
 
+def way_back(now: Snapshot) -> str:
+    """Return where Back leads from a page that phones and the table screen link to: a screen in the room may have no seat."""
+    return "/table" if request.args.get("back") == "table" or not seat_of_request(now) else "/"
+
+
 def holding(table: Table) -> Callable[[], bool]:
     """Return a function that says, even after the request, whether the asking phone still holds its seat."""
     token = hashed(request.cookies.get(COOKIE, ""))

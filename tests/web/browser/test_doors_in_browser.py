@@ -153,3 +153,30 @@ def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: Hous
     page.wait_for_selector("[data-page=lobby]")
     assert len(tries) == 1 + (then == "taps again")  # The control: the first answer was lost.
     assert house.table.now.names == {"A": "Noor"}
+
+
+@pytest.mark.parametrize(("link", "typed"), [("#sheet", "table"), ("#rules", "")])
+def test_back_closes_a_tab_of_its_own_and_never_leads_off_the_table(house: House, link: str, typed: str) -> None:
+    house.start()
+    wall = house.screen()
+    with house.context.expect_page() as opened:
+        wall.click(link)
+    page = opened.value
+    path = page.url.removeprefix(house.address())
+    page.click("[hreflang=nl]")
+    page.wait_for_selector("html[lang=nl]")
+    with page.expect_event("close"):
+        page.click("[data-back]")
+    assert wall.url == house.address("table")
+    page = house.door(path)
+    page.click("[data-back]")
+    page.wait_for_url(house.address(typed))
+
+
+def test_back_from_the_sheet_leads_a_phone_to_its_seat(house: House) -> None:
+    house.start()
+    a = house.show("A")
+    a.evaluate("location.assign('/sheet')")
+    a.click("[hreflang=fr]")
+    a.click("html[lang=fr] [data-back]")
+    a.wait_for_selector("#page [data-asks]", state="attached")

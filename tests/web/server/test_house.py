@@ -163,6 +163,11 @@ def test_the_evenings_say_who_won_and_who_is_who(game: dict[str, Phone], app: Fl
     page = game["A"].get("/evenings").text
     assert page.index("Your record") < page.index(f">{ann}</h3>") < page.index("Who plays here") < page.index(f">{bob}</h3>")
     assert "Who is who" not in app.test_client().get("/evenings", base_url="http://localhost").text
+    for way in ("evenings", "books"):
+        assert f'href="/{way}?back=table"' in screen(app)
+        for asked, back in {"": "/", "?back=table": "/table"}.items():
+            links = [one.get("href") for one in found(game["A"].get(f"/{way}{asked}").text, "nav//a")]
+            assert (links[0], [link for link in links[1:] if ("back=table" in link) is not bool(asked)]) == (back, [])
     renames = {"what": "rename", "name": ann, "new": bob}
     assert game["C"].post("/evenings", data=renames).status_code == 422, "A sits here under that name"
     assert [game[seat].post("/evenings", data=renames).status_code for seat in "AB"] == [303] * 2

@@ -41,7 +41,7 @@ for (const [rel, by] of /** @type {[string, number][]} */ ([["prev", -1], ["next
 async function wait() {
   const place = document.getElementById("turning");
   if (!place?.querySelector("progress")) return;
-  const answer = await fetch("/books/turning").catch(() => null);
+  const answer = await fetch(`/books/turning${location.search}`).catch(() => null);
   if (answer?.ok) swap(place, await answer.text());
   if (!answer || answer.ok) setTimeout(wait, AGAIN);
 }
