@@ -140,14 +140,15 @@ def _act(table: Table, seat: Seat, command: object, ask: tuple[str, int] | None,
     except KeyReused:
         return jsonify(code="key_reused"), 422
     except Illegal as illegal:
-        return _illegal(table, illegal.refusal), 422
+        return _illegal(table.now, illegal.refusal, of_game=ask is not None), 422
     except Unknown:
         return jsonify(code="unknown"), 503
 
 
-def _illegal(table: Table, refusal: Refusal) -> Response:
-    sentence = spoken().say(refusal.said, table.now.names)
-    why = rules.address(table.now.game, refusal.rule)
+def _illegal(now: Snapshot, refusal: Refusal, *, of_game: bool) -> Response:
+    """Answer with *refusal*; one *of_game* names the players, and others those who sit on the seats."""
+    sentence = spoken().say(refusal.said, now.public.names if of_game else now.names)
+    why = rules.address(now.game, refusal.rule)
     return jsonify(code="illegal", refusal=refusal.said.code, sentence=sentence, rule=refusal.rule, why=why)
 
 

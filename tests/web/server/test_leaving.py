@@ -1,6 +1,7 @@
 """People who come and go, by phone: what each is told before, and what a phone that has left gets."""
 
 from companion.agreeing.motions import Motion, Vote
+from companion.games.barracuda.moves import DrawPawn
 from companion.house.sitting import called
 from companion.seats.starting import StartGame
 from companion.table.table import Table
@@ -11,11 +12,13 @@ SEES = "Whoever plays on sees the whole hand from then on"
 
 
 def test_a_newcomer_and_all_who_vote_are_told_and_the_owner_comes_back_by_pin(phones: dict[str, Phone], table: Table) -> None:
-    pin = pin_of(phones["C"])
+    pin, asked = pin_of(phones["C"]), table.now.standing("A")["draw"].number
     phones["C"].act(Vote(Motion("leave", "C"), True))
     newcomer = Phone(phones["A"].client.application, table)
     assert f"you play on when the others agree, or with the pawn. {SEES}" in words(newcomer.get("/").text)
     newcomer.join("C", "Zoe")
+    refused = phones["A"].act(DrawPawn("A"), ask=["draw", asked])
+    assert refused.json["sentence"] == "Jonas has left. The game waits for somebody.", "not Zoe, who has just sat down there"
     assert [phones["C"].get(f"/seat/{path}").status_code for path in ("view", "purse", "back")] == [403] * 3
     assert [newcomer.get(f"/seat/{path}").status_code for path in ("purse", "ask/open")] == [404, 409]
     assert SEES in words(newcomer.get("/").text)
