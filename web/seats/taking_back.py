@@ -128,8 +128,9 @@ def _saw(seat: Seat, whose: Seat) -> Said:
 
 
 def _needs(now: Snapshot, motion: Motion, price: Price) -> Said:
+    """Return the sentence for who has to agree: nobody else where the asker is the only person."""
     who = now.electorate(motion)
-    match price.rung:
+    match "own" if who.needed == 1 else price.rung:
         case "own":
             return say("web.back.own")
         case "offer":

@@ -1,5 +1,6 @@
 """Evenings without a host, on the pages: pause, votes, the list of games put away, the score, a table's own cards."""
 
+import random
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from flask import Flask
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.games import installed
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect
@@ -18,11 +20,14 @@ from companion.seats.seating import StandUp
 from companion.seats.starting import StartGame
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
+from firmware.house import HousePlayers
 from tests.companion.settings import open_table, play
+from tests.companion.table.test_house_at_table import against_the_house, person
 from tests.markup import found, words
 from tests.proof.durability.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
 from tests.web.tables import new_table, open_all, play_until
+from web.seats import taking_back
 from web.seats.joining import MOST_SAVED
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
@@ -78,6 +83,15 @@ def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(g
     assert len(found(sheet := game["B"].get("/sheet").text, "s")) == 2
     assert "Everybody has seen what Noor laid face down." in words(sheet)
     assert "If Jonas agrees." in game["A"].get("/seat/back").text
+
+
+def test_alone_against_the_house_nobody_else_has_to_agree(table: Table) -> None:
+    against_the_house(table, installed()["barracuda"])
+    house, generator = HousePlayers(table, pause=lambda turn: 0.0), random.Random(1)
+    while len(taking_back.steps(table.now, "A")) < taking_back.MOST:
+        house.step()
+        person(table, generator)
+    assert {step.price.code for step in taking_back.steps(table.now, "A")} == {"web.back.own"}
 
 
 def test_the_lobby_lists_no_more_games_than_a_phone_shows(lobby: dict[str, Phone], table: Table) -> None:
