@@ -72,7 +72,8 @@ def by_hand(view: View) -> Said | None:
             return say("barracuda.by_hand.draw_bag" if view.draw == "bag" else "barracuda.by_hand.draw_ok")
         case "acting":
             assert view.active is not None
-            return say("barracuda.by_hand.acts", who=Who(view.active.seat))
+            who = Who(view.active.seat)
+            return say("barracuda.by_hand.acts" if view.deal == "cards" else "barracuda.by_hand.chooses", who=who)
         case "offered" | "leaving":
             return say("barracuda.by_hand.decides", who=Who(_deciding(view)))
         case "auctioning":

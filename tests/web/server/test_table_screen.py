@@ -155,12 +155,22 @@ def by_hand(table: Table) -> list[str]:
     return [words(one) for one in found(screen(table), "p") if "lesson" in one.get("class", "")]
 
 
+@pytest.mark.parametrize(("deal", "told"), [
+    ("cards", "chooses a bar: its card goes on the reader, or the phone will do."),
+    ("companion", "chooses what to do. If a bar opens, Barkeep says which one."),
+])  # fmt: skip
+def test_a_card_goes_on_the_reader_only_where_cards_are_dealt(tmp_path: Path, deal: str, told: str) -> None:
+    table = new_table(tmp_path / "barracuda")
+    start(table, deal=deal)
+    draw(table, "A")
+    assert by_hand(table)[0].endswith(told)
+
+
 def test_a_first_game_says_what_hands_do_where_nothing_else_is_said(tmp_path: Path) -> None:
     table = new_table(tmp_path / "barracuda")
     start(table)
     assert by_hand(table)[0].startswith("Lay the ten bars in a row")
     draw(table, "A")
-    assert by_hand(table)[0].endswith("chooses a bar: its card goes on the reader, or the phone will do.")
     table.act("A", OpenBar("Octopus"))
     assert by_hand(table) == ["Octopus : open , Noor is lessee"]
     for changed in (GiveHints(False), GiveHints(True), Pause()):
