@@ -5,7 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
 
+from companion.agreeing.motions import Motion, Vote
 from companion.seats.seating import MoveSeat, StandUp
+from companion.seats.starting import StartGame
 from tests.web.browser.browsing import LONG, PHONE, House, wait_until
 from tests.web.browser.quiet import heard
 from web.seats.session import hashed
@@ -157,8 +159,8 @@ def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: Hous
 
 @pytest.mark.parametrize(("link", "typed"), [("#sheet", "table"), ("#rules", "")])
 def test_back_closes_a_tab_of_its_own_and_never_leads_off_the_table(house: House, link: str, typed: str) -> None:
-    house.start()
     wall = house.screen()
+    house.start()  # The screen learns of it, and has its links from then on.
     with house.context.expect_page() as opened:
         wall.click(link)
     page = opened.value
@@ -168,6 +170,10 @@ def test_back_closes_a_tab_of_its_own_and_never_leads_off_the_table(house: House
     with page.expect_event("close"):
         page.click("[data-back]")
     assert wall.url == house.address("table")
+    for seat in "ABC":
+        house.table.act(seat, Vote(Motion("put_away"), yes=True))
+    house.table.act("A", StartGame("shark", {}))
+    wall.wait_for_selector("#rules[href='/rules/shark']")
     page = house.door(path)
     page.click("[data-back]")
     page.wait_for_url(house.address(typed))

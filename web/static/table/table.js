@@ -1,6 +1,6 @@
 // The table screen: fetch the view at every version and swap it whole. It moves only when the game does.
 import { show, skip } from "./ceremony.js";
-import { addStyles, around, byId, one, parsed, scriptOf } from "../shared/dom.js";
+import { addStyles, all, around, byId, one, parsed, scriptOf } from "../shared/dom.js";
 import { refresher } from "../shared/refresh.js";
 import { watchSound } from "../shared/sound.js";
 import { follow } from "../shared/stream.js";
@@ -16,14 +16,14 @@ const refresh = refresher("/table/view", swap);
 async function swap(html) {
   const next = parsed(html);
   const [, script] = await Promise.all([addStyles(next), scriptOf(next)]);
-  const [view, aside] = [one(next, "#view"), one(next, "#aside")];
+  const view = one(next, "#view");
   if (view) show(view, script?.ceremony);
-  if (aside) byId("aside").replaceWith(aside);
+  for (const part of all(next, "#aside, #leads")) byId(part.id).isEqualNode(part) || byId(part.id).replaceWith(part); // Whoever has moved to a link stays there.
   mark();
   hear();
 }
 
-/** Mark on the body that content below the counter leaves less room above, since not every browser supports `:has`. */
+/** Mark on the body that content below the counter leads less room above, since not every browser supports `:has`. */
 function mark() {
   const kinds = { agreed: ".agreed", ticket: ".ticket:not(.card)", strip: ".agreed, .ticket:not(.card)", card: ".ticket.card", vote: ".vote", struck: "s", paused: "[data-paused]" };
   for (const [name, kind] of Object.entries(kinds)) document.body.classList.toggle(`has-${name}`, one(byId("aside"), kind) !== null);
