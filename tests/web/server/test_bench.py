@@ -264,6 +264,9 @@ def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, 
         assert (table.now.names, table.now.evening.on) == ({"A": "Noor", "B": called("B"), "C": called("C")}, 1)
     assert click(app.test_client(), "shark", "Late")[0] == 422
     assert client.get("/").status_code == 303
+    page = client.get("/try/play", headers={"Accept-Language": "fr"}).text
+    assert [one.get("src") for one in found(page, "iframe")] == ["/", "/table?lang=fr"], "the screen speaks as the phone does"
+    assert "Shark" not in words(page), "the page stays open when another game begins"
     table.act("A", Vote(Motion("put_away"), yes=True))
     assert click(client, "negoces2") == (303, "/try/play")
     assert [one.temper for one in table.now.seating.sitters.values()] == [None, "careful", "bold", "careful"]
