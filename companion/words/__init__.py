@@ -2,8 +2,9 @@
 
 The first part of a code names its catalogue: `table.no_game` is in table.mo, in this folder. A game's catalogues are in the
 folder `words` of its package: <NAME>.mo and, for its pages, <NAME>_pages.mo. A sentence is a template for `str.format`, in
-which `{count:word}` spells out a small number ("four"). The field `count` selects singular or plural. `x.told.paid.to.who` is
-`x.told.paid` as it is said to the player in the field `who`: "You pay 4."
+which `{count:word}` spells out a small number ("four") and `{odds:grouped}` groups a large one's figures ("35,000"). The field
+`count` selects singular or plural. `x.told.paid.to.who` is `x.told.paid` as it is said to the player in the field `who`: "You
+pay 4."
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 CALLED: Final = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": "Deutsch"}  # Each in its own language.
 LANGUAGES: Final = tuple(CALLED)
 FALLBACK: Final = "en"
-SPELLED: Final = ":word}"  # Ends a field whose number is spelled out.
+FILLED: Final = (":word}", ":grouped}")  # End a field whose number is spelled out, or grouped.
+GROUPS: Final = {"en": ",", "nl": ".", "fr": "\u00a0", "de": "."}  # Between the groups of a large number.
 LARGEST_SPELLED: Final = 12  # Larger numbers are written in digits.
 FOLDER: Final = Path(__file__).parent
 OF_PAGES: Final = "_pages"
@@ -55,7 +57,7 @@ class Words:
         """Return the sentence with its {fields} still open, but plural selected and numbers spelled. Raises WordMissing."""
         fields = dict(said.fields)
         found = self._find(said.code, fields.get("count"))
-        if SPELLED not in found:  # As in nearly all sentences: there is nothing to fill in yet.
+        if not any(spec in found for spec in FILLED):  # As in nearly all sentences: there is nothing to fill in yet.
             return found
         return "".join([self._open(*part, fields) for part in _parts(found)])
 
@@ -87,10 +89,15 @@ class Words:
         return str(value)
 
     def _open(self, before: str, field: str | None, spec: str | None, fields: Mapping[str, Field]) -> str:
-        """Return one part of a template: the text *before* a field, and the field itself, spelled if *spec* says so."""
+        """Return one part of a template: the text *before* a field, and the field itself, filled in if *spec* says so."""
         if field is None:
             return before
-        return before + (self._spelled(fields[field]) if spec == "word" else f"{{{field}}}")
+        match spec:
+            case "word":
+                return before + self._spelled(fields[field])
+            case "grouped":
+                return before + f"{fields[field]:,}".replace(",", GROUPS[self.language])
+        return f"{before}{{{field}}}"
 
     def _spelled(self, number: Field) -> str:
         if isinstance(number, int) and 0 <= number <= LARGEST_SPELLED:

@@ -3,11 +3,13 @@
 import ast
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from companion import words
+from companion.games.barracuda.books.chances import odds
 from companion.kit import TABLE, Said, Term, Thing, Who, say
 from companion.words import FOLDER, WordMissing, Words, _parts
 from tests.catalogues import ROOT, TEMPLATES
@@ -35,6 +37,17 @@ def test_a_word_of_each_languages_own_stands_in_a_sentence():
     assert Words("nl").say(said, NAMES) == "Émile koopt drie aandelen Groen voor 12."
     with pytest.raises(WordMissing, match="purple"):
         Words("nl").word(Term("shark.company.purple"), NAMES)
+
+
+@pytest.mark.parametrize(("language", "told"), [
+    ("en", "a pile of 17 worth 5, 16 of it fake. Chance does that once in 35,000,000."),
+    ("nl", "een stapeltje van 17 met waarde 5, 16 daarvan vals. Toeval doet dat eens in de 35.000.000 keer."),
+    ("fr", "une pile de 17, valant 5, dont 16 faux. Le hasard le fait une fois sur 35\u00a0000\u00a0000."),
+    ("de", "aus 17 Scheinen im Wert von 5, davon 16 falsch. Der Zufall schafft das in einem von 35.000.000 Fällen."),
+])  # fmt: skip
+def test_long_odds_are_round_and_in_groups_as_each_language_writes_them(language, told):
+    fields = {"who": Who("A"), "count": 17, "worth": 5, "fakes": 16, "odds": odds(Fraction(1, 35357670))}
+    assert Words(language).say(say("barracuda_pages.chart.gossip.mixed", **fields), NAMES).endswith(told)
 
 
 def test_a_template_keeps_its_fields_open_for_pages():

@@ -1,7 +1,8 @@
 """Gossip: what was least likely in a finished game, had blind chance done it.
 
 A pile counts as notes pulled blindly out of the purse that it was laid from, with its real money in the notes in which the
-companion hands it out. A pawn counts as drawn blindly from those that were still in the bag. All chances are exact.
+companion hands it out. A pawn counts as drawn blindly from those that were still in the bag. All chances are exact, and said in
+round numbers.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from companion.kit.messages import Field, Said
 
 TOLD: Final = 3
+FIGURES: Final = 2
 RARE: Final = Fraction(1, 4)  # What is likelier is no gossip.
 
 
@@ -89,5 +91,6 @@ def at_least(times: int, sizes: Sequence[int]) -> Fraction:
 
 
 def odds(chance: Fraction) -> int:
-    """Return one in how many *chance* is, rounded."""
-    return round(1 / chance)
+    """Return one in how many *chance* is, rounded to its first two figures: nobody reads more of it."""
+    exact = round(1 / chance)
+    return round(exact, min(0, FIGURES - len(str(exact))))
