@@ -154,6 +154,13 @@ def test_a_catalogue_has_the_plural_of_its_language_and_no_sentence_that_is_empt
     assert all(form.strip() == form != "" for form in all_forms(path))
 
 
+def test_german_counts_one_person_or_share_as_eine():
+    """The number 1 is "ein", which is right before a noun that isn't feminine, and nowhere else."""
+    said = [said for path in CATALOGUES if path.parts[-3] == "de" for said in catalogue(path).values()]
+    wrong = re.compile(r"{count:word}( (von|gewinnt|Person|Aktie)\b|[,.])")
+    assert [one for one in said if isinstance(one, tuple) and wrong.search(one[0])] == []
+
+
 def test_sentences_use_only_the_fields_that_they_are_given():
     english, checked = words_of("en"), 0
     for one in all_produced():
