@@ -73,6 +73,8 @@ _SPEECH: Final[ContextVar[Speech]] = ContextVar("speech")
 def register(app: Flask, table: Host, language: str) -> None:
     """Give every template of *app* `t(code, **fields)`, `told(said)`, `language`, and `languages`, the languages' own names.
 
+    `colon()` is what stands between a thing and what is said of it.
+
     A browser's language is its last `?lang=`, kept in a cookie, or the best match for its Accept-Language. *language* is
     for browsers that match none of ours, and for the table screen, which belongs to no one person.
     """
@@ -93,6 +95,7 @@ def register(app: Flask, table: Host, language: str) -> None:
     app.jinja_env.globals.update(
         t=lambda code, **fields: markup(say(code, **fields), table) if fields else spoken().phrase(code),
         told=lambda said: markup(said, table),
+        colon=lambda: spoken().text("web.pair", what="", value=""),
         languages=CALLED,
         who=Who,
         thing_named=Thing,

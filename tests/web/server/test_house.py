@@ -82,6 +82,8 @@ def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(g
     assert "<s>" not in game["B"].get("/table/view").text  # Something else has happened, but the sheet has the whole game.
     assert len(found(sheet := game["B"].get("/sheet").text, "s")) == 2
     assert "Everybody has seen what Noor laid face down." in words(sheet)
+    assert "\u00a0: <s>" in game["B"].get("/sheet?lang=fr").text
+    game["B"].get("/sheet?lang=en")
     assert "If Jonas agrees." in game["A"].get("/seat/back").text
 
 
@@ -100,6 +102,7 @@ def test_the_lobby_lists_no_more_games_than_a_phone_shows(lobby: dict[str, Phone
         for seat in "AB":
             table.act(seat, Vote(Motion("put_away"), True))
         assert lobby["A"].get("/").text.count("TakeUp") == min(number, MOST_SAVED)
+        assert lobby["A"].get("/").text.count("Saved games") == 1
 
 
 def test_a_vote_is_public_and_more_than_half_put_the_game_away(game: dict[str, Phone], app: Flask, table: Table) -> None:
