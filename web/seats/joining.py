@@ -117,6 +117,7 @@ def page(now: Snapshot, *, name: str = "", seat: Seat = "", sentence: str = "", 
         "sat_in": sat_in,
         "lost": lost if lost in now.names else None,
         "playing": now.playing,
+        "finished": bool(now.evening.history),
     }
 
 

@@ -127,8 +127,9 @@ def seat_of_request(now: Snapshot) -> Seat | None:
 
 
 def way_back(now: Snapshot) -> str:
-    """Return where Back leads from a page that phones and the table screen link to: a screen in the room may have no seat."""
-    return "/table" if request.args.get("back") == "table" or not seat_of_request(now) else "/"
+    """Return where Back leads from a page for phones, the door and the table screen: where the request says, if it does."""
+    asked = {"table": "/table", "door": "/"}.get(request.args.get("back", ""))
+    return asked or ("/" if seat_of_request(now) else "/table")
 
 
 def holding(table: Table) -> Callable[[], bool]:

@@ -175,11 +175,15 @@ def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone
 
 def test_the_evenings_say_who_won_and_who_is_who(game: dict[str, Phone], app: Flask, table: Table) -> None:
     assert "No game has been finished here yet." in game["A"].get("/evenings").text
+    stranger, link = Phone(app, table), "/evenings?back=door"
+    assert link not in stranger.get("/").text
     play_until(table, seed=3)
     ann, bob = (table.now.names[seat] for seat in "AB")
     page = game["A"].get("/evenings").text
     assert page.index("Your record") < page.index(f">{ann}</h3>") < page.index("Who plays here") < page.index(f">{bob}</h3>")
     assert "Who is who" not in app.test_client().get("/evenings", base_url="http://localhost").text
+    assert link in stranger.get("/").text
+    assert [one.get("href") for one in found(stranger.get(link).text, "nav/a")] == ["/"]
     for way in ("evenings", "books"):
         assert f'href="/{way}?back=table"' in screen(app)
         for asked, back in {"": "/", "?back=table": "/table"}.items():
