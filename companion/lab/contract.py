@@ -3,7 +3,8 @@
     @pytest.mark.parametrize("game", [mygame])
     class TestMyGame(Contract): ...
 
-Playthroughs (`*.txt`) and tests named after decisions are looked for in the folder of the file that inherits, and below it.
+Playthroughs (`*.txt`) and tests named after decisions are looked for in the folder of the file that inherits, and below it,
+except in `build` and `*.egg-info`, which pip leaves there.
 """
 
 from __future__ import annotations
@@ -72,11 +73,16 @@ class Contract:
 
     def playthroughs(self, game: AnyGame) -> Iterable[Path]:
         """Return the playthrough files of *game*."""
-        return sorted(Path(inspect.getfile(type(self))).parent.rglob("*.txt"))
+        return self._beside("*.txt")
 
     def own_tests(self, game: AnyGame) -> Iterable[Path]:
         """Return the files that test the rules of *game*."""
-        return sorted(Path(inspect.getfile(type(self))).parent.rglob("test_*.py"))
+        return self._beside("test_*.py")
+
+    def _beside(self, pattern: str) -> list[Path]:
+        """Return the files like *pattern* in the folder of the file that inherits and below it, without those of pip."""
+        here = Path(inspect.getfile(type(self))).parent
+        return sorted(file for file in here.rglob(pattern) if not _is_built(file.relative_to(here)))
 
     # Setup
 
@@ -354,6 +360,10 @@ def printed(game: AnyGame) -> Iterator[Said]:
     texts = [label.name for label in labels(game) if not isinstance(label, Bag)]
     texts += [label.note for label in labels(game) if isinstance(label, Sticker | Marker)]
     yield from (text if isinstance(text, Said) else say(text.code) for text in texts if isinstance(text, Said | Term))
+
+
+def _is_built(file: Path) -> bool:
+    return any(parent.name == "build" or parent.suffix == ".egg-info" for parent in file.parents)
 
 
 def _settable(game: AnyGame, count: int) -> Iterator[Sequence[Step]]:

@@ -1,6 +1,7 @@
 """The contract finds what it looks for: a wrong rule book, and a game that shows or says what it shouldn't."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -102,3 +103,14 @@ def test_a_sheet_that_leaves_something_out_is_found(monkeypatch: pytest.MonkeyPa
     right = sheet.printed
     monkeypatch.setattr(sheet, "printed", lambda now, view: right(now, view and replace(view, open_bars=0)))
     assert printing.unprinted(barracuda, 1, 3, 0.2) == {"View.open_bars"}
+
+
+def test_only_the_authors_files_are_playthroughs_and_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "__file__", str(tmp_path / "build" / "test_mine.py"))
+    # The author's own folder may be anywhere, also below another `build`.
+    for name in ("game.txt", "more/game.txt", "game.egg-info/SOURCES.txt", "build/lib/game.txt", "more/build/test_game.py"):
+        (file := tmp_path / "build" / name).parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    mine = type("TestMine", (Contract,), {"__module__": __name__})()
+    assert [*mine.playthroughs(negoces2)] == [tmp_path / "build" / name for name in ("game.txt", "more/game.txt")]
+    assert [*mine.own_tests(negoces2)] == []
