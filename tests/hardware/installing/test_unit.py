@@ -83,6 +83,11 @@ def test_a_hubs_unit_and_its_container_start_a_command_of_the_program() -> None:
         assert command._parser().parse_args(words).data.name in ("barkeep-hub", "data")
 
 
+def test_a_hub_is_told_no_port_that_its_units_user_may_not_use() -> None:
+    [port] = re.findall(r"^port = (\d+)", (ROOT / "docs" / "club.md").read_text(encoding="utf-8"), re.M)
+    assert int(port) >= 1024 or "AmbientCapabilities=CAP_NET_BIND_SERVICE" in HUB.read_text(encoding="utf-8")
+
+
 def test_a_long_ok_and_nothing_else_switches_the_pi_off(unit: dict[str, list[str]]) -> None:
     status = re.search(r"--off-status (\d+)", unit["ExecStart"][0])
     assert unit["SuccessExitStatus"] == unit["RestartPreventExitStatus"] == [status[1]]
