@@ -78,7 +78,7 @@ def is_known_to_make(line: str, folder: Path) -> None:
 
 
 def is_known_to_barkeep(line: str, folder: Path) -> None:
-    barkeep._parser().parse_args(shlex.split(re.sub(r"^(\.venv/bin/|sudo -u barkeep )?barkeep ", "", line)))
+    barkeep._parser().parse_args(shlex.split(re.sub(r"^(sudo -u \S+ )?(\S+/bin/)?barkeep ", "", line)))
 
 
 def is_known_to_the_installation(line: str, folder: Path) -> None:
@@ -102,15 +102,15 @@ WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first matc
     (r"make [\w-]+( (DEEP|ARGS)=.+)?", is_known_to_make),
     (r"PYTHONPATH=build/games (make run|\.venv/bin/barkeep simulate .*)", is_tried_elsewhere),
     (r"\.venv/bin/barkeep run --hardware simulated .*", opens_a_table),
-    (r"\.venv/bin/barkeep ((doctor|run|hub) .*|hub)|(sudo -u barkeep )?barkeep .*", is_known_to_barkeep),
+    (r"\.venv/bin/barkeep ((doctor|run|hub) .*|hub)|(sudo -u barkeep(-hub \S+/bin/| ))?barkeep .*", is_known_to_barkeep),
     (r"\.venv/bin/barkeep .*", runs),
     (r"(sudo )?hardware/install\b.*", is_known_to_the_installation),
-    (r'sudo (systemctl (start|stop|restart) \w+|nmcli connection up ".+")', names_a_service_or_a_network),
+    (r'sudo (systemctl (start|stop|restart|enable --now) [\w-]+|nmcli connection up ".+")', names_a_service_or_a_network),
     (
         r"sudo (reboot|apt install (pcscd|mosquitto))|(git archive|scp|ssh|tar|cd|sha256sum|ssh-keygen|sed|sudo install) .*",
         is_tried_elsewhere,
     ),
-    (r"python3 -m venv .*|\.venv/bin/python -m pip .*", is_tried_elsewhere),
+    (r"(sudo )?(python3 -m venv|\S+/bin/python -m pip|useradd --system|cp hardware/\S+\.service) .*", is_tried_elsewhere),
 ]
 SLOW: Final = re.compile(r"\.venv/bin/barkeep (simulate|run|replay .*(shark|negoces2))\b.*")
 
@@ -168,6 +168,16 @@ def test_the_table_is_stopped_before_something_else_wants_its_parts_and_started_
     assert sum(text.count(f"$ {doctor}") for text in DOCUMENTS.values()) >= 3
     for lines in ([doctor], [STOP, doctor], [doctor, START], ["sudo hardware/install", doctor, START]):
         assert unstopped("```console\n" + "".join(f"$ {line}\n" for line in lines) + "```\n") == [doctor]
+
+
+def test_a_hub_is_installed_where_its_unit_looks_for_it() -> None:
+    unit = (ROOT / "hardware" / "barkeep-hub.service").read_text(encoding="utf-8")
+    [start], [user] = (re.findall(rf"^{name}=(.*)$", unit, re.M) for name in ("ExecStart", "User"))
+    place, settings = re.findall(r"^(\S+)/bin/barkeep hub --settings (\S+) ", start)[0]
+    [steps] = [block for block in blocks(DOCUMENTS["docs/club.md"]) if f"sudo useradd --system {user}" in block]
+    assert {f"sudo python3 -m venv {place}", f"sudo {place}/bin/python -m pip install '.[hub]'"} < {*steps}
+    assert f"sudo install -m 600 -o {user} /dev/null {settings}" in steps
+    assert steps[-2:] == [f"sudo systemctl enable --now {user}", f"sudo -u {user} {start} --add-person Ada"]
 
 
 def test_what_is_copied_onto_the_pi_is_an_archive_that_can_install(tmp_path: Path) -> None:
