@@ -28,6 +28,11 @@ OF_THE_SERVICE: Final = {
 }  # Options for `run` only, with the number of words that they take.
 
 
+def is_installed(prefix: Path = Path(sys.prefix)) -> bool:
+    """Return whether the program with the environment *prefix* is installed, rather than a checkout's."""
+    return (prefix / UNIT).exists()
+
+
 def options(prefix: Path = Path(sys.prefix), root: Path = Path("/")) -> tuple[str, ...]:
     """Return the options of the table that this program is installed for, or an empty tuple if it isn't installed.
 

@@ -10,12 +10,15 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from companion.sighting.standing import Picture, Sighting
+from firmware.doctor.installed import is_installed
 from firmware.photo.finding import is_taken
 
 if TYPE_CHECKING:
     from companion.sighting.plane import Pixel
 
 COMMAND: Final = ("-m", "firmware.photo.finding")
+INSTALLED: Final = "sudo /opt/barkeep/current/bin/python -m pip install 'opencv-python-headless>=4.10,<6'"  # The extra `photo`.
+CHECKOUT: Final = ".venv/bin/python -m pip install --editable '.[photo]'"  # Otherwise it would run a copy from then on.
 SECONDS: Final = 30.0  # By the clock, after which the process is killed.
 LONGEST_ANSWER: Final = 1_000_000  # Bytes.
 MOST: Final = 400  # Glyphs in a picture; more aren't a table.
@@ -32,6 +35,11 @@ class Finder:
     def installed(self) -> bool:
         """Return whether OpenCV was installed when the table was opened."""
         return self._installed
+
+    @property
+    def install(self) -> str:
+        """Return the command that installs OpenCV for the program that runs."""
+        return INSTALLED if is_installed() else CHECKOUT
 
     def find(self, data: bytes) -> Picture | None:
         """Return what is in the picture *data*, None if it is no picture that can be read.

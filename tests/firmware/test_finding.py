@@ -87,7 +87,9 @@ DATA = "/var/lib/barkeep"
 
 def test_settings_are_read_as_installed_with_the_units_folder_but_not_in_a_checkout(tmp_path: Path) -> None:
     assert installed.options() == installed.options(tmp_path) == ()
+    assert not installed.is_installed(tmp_path)
     (tmp_path / "barkeep.service").write_text(UNIT, encoding="utf-8")
+    assert installed.is_installed(tmp_path)
     with pytest.raises(FileNotFoundError):
         installed.options(tmp_path, tmp_path)
     chosen = {"hardware": "pi", "port": 80, "panel": False, "name": ['my "pub"', "bar.lan"]}

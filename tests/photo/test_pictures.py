@@ -12,11 +12,15 @@ from companion.games import installed
 from companion.kit.box import glyphs
 from companion.seats.starting import StartGame
 from companion.sighting import standing
+from firmware.photo import child
 from firmware.photo.child import Finder
 from tests.markup import found, words
 from tests.photo import povray
+from tests.photo.fuzzing import third_round
 from tests.photo.measuring import counts
 from tests.photo.scenes import ANY, STREET, city, market, pictured, taken
+from tests.test_documents import DOCUMENTS, commands
+from tests.test_project import PROJECT
 from tests.web import negoces2_tables, shark_tables
 from tests.web.negoces2_tables import FOUR
 from tests.web.phones import Phone, new_app, seated
@@ -45,6 +49,20 @@ def test_the_patterns_are_opencvs_and_differ_in_any_turn() -> None:
 def test_a_pattern_seen_where_there_is_none_moves_no_pawn() -> None:
     (one,) = counts("barracuda", range(173, 174))  # The grain of the table passes for a card.
     assert (one.right, one.wrong) == (one.visible, 0)
+
+
+@pytest.mark.parametrize(("installed", "said"), [(True, child.INSTALLED), (False, child.CHECKOUT)])
+def test_without_opencv_the_page_says_the_command_that_is_right_where_the_program_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: bool, said: str
+) -> None:
+    monkeypatch.setattr(child, "find_spec", lambda name: None)
+    monkeypatch.setattr(child, "is_installed", lambda: installed)
+    table = third_round(tmp_path)
+    phone = Phone(new_app(table, finder=Finder()), table)
+    phone.keep("seat", "token-of-A")
+    assert [words(one) for one in found(phone.get("/photo").text, "code")] == [said]
+    assert said in commands(DOCUMENTS["hardware/BUILD.md"])
+    assert said.endswith((" --editable '.[photo]'", f" '{PROJECT['project']['optional-dependencies']['photo'][0]}'"))
 
 
 def test_what_was_moved_without_a_tap_is_offered_and_becomes_true_with_everybodys_yes(phones: dict[str, Phone]) -> None:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("image/jpeg", "image/png", "image/webp")
 COSTS: Final = 5  # Rate limit cost: each takes the processor for a second.
-INSTALL: Final = ".venv/bin/python -m pip install '.[photo]'"
 AGAIN: Final = 2  # seconds after which to try again while another picture is being looked at
 
 
@@ -43,6 +42,10 @@ class Finder(Protocol):
     @property
     def installed(self) -> bool:
         """Return whether it can look at any."""
+
+    @property
+    def install(self) -> str:
+        """Return the command after which it can."""
 
     def find(self, data: bytes, /) -> Picture | None:
         """Return what is in *data*, None if it can't be read; raise BlockingIOError while it looks at another picture."""
@@ -58,7 +61,8 @@ def register(app: Flask, table: Table, limit_rate: LimitRate, finder: Finder | N
     def photo_page() -> str:
         _, match, seat = _playing(table)
         begun = "begin" in request.args
-        return render_template("house/photo.html", can=can, begun=begun, game=match.game.NAME, seat=seat, install=INSTALL)
+        install = finder.install if finder else ""
+        return render_template("house/photo.html", can=can, begun=begun, game=match.game.NAME, seat=seat, install=install)
 
     @app.post(PICTURES)
     def photo() -> ResponseReturnValue:
