@@ -22,6 +22,7 @@ from companion.kit.asks import answers
 from companion.kit.game import AnyGame
 from companion.kit.options import Contents, OneOfEach
 from companion.kit.viewers import TABLE, Seat
+from companion.lab.contract import skip_impossible
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.recipe import has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
@@ -37,6 +38,8 @@ from web.lab.site import HOST, ORIGIN, Outside, app_of, seated, token
 from web.pages import rules
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flask import Flask
 
 PICKED: Final = re.compile(r"""(?<!\bsay\()(?<!\bt\()['"]\w+\.told\.[\w.]*|['"]code['"]|\.code\b""")  # by a sentence's code
@@ -49,7 +52,7 @@ class Pages:
     *moves* of a random game are made by phone, fetching all pages before each. In *boxes* games all pieces are tried at each of
     the first *handled* moments. After a share *looks* of the commands of other games, a page is read, and of *sheets* games the
     sheet to print. Two worlds are compared for *outside_steps*, in *few* games or in all those of the recipe; a leak must be
-    found within *outside_within* steps.
+    found within *outside_within* steps, unless *cannot* says by its name why the game can't have it.
     """
 
     moves: ClassVar[int] = 30
@@ -60,6 +63,7 @@ class Pages:
     outside_steps: ClassVar[int] = 40
     outside_within: ClassVar[int] = 400
     few: ClassVar[bool] = False
+    cannot: ClassVar[Mapping[str, str]] = {}
     outside: ClassVar[type[Outside]] = Outside
 
     def test_every_ask_has_pages_on_which_it_can_be_answered(self, game: AnyGame) -> None:
@@ -185,6 +189,7 @@ class Pages:
     @pytest.mark.parametrize("leak", leaking.QUICKEST, ids=lambda leak: leak.__name__)
     def test_a_leak_on_the_way_out_is_found(self, game: AnyGame, leak: leaking.Leak) -> None:
         """Two worlds find each of these leaks from outside; a comparison that finds nothing would prove nothing."""
+        skip_impossible(leak, self.cannot)
         if not has_worlds(game):
             pytest.skip(f"{game.NAME} has no lab/worlds.py that redeals its secrets")
         report = run(recipe(game, few=self.few), self.outside_within, seed=2, observe=self.outside(leak))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import inspect
 import random
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import ClassVar, Final, Literal, get_args, get_origin, get_type_hints
@@ -59,8 +59,8 @@ class Contract:
 
     *games* random games are played with each of the smallest, a middle and the largest number of players. Two worlds are
     compared for *steps* steps, and *states* states are dealt anew; with *few*, they come from the recipe's few games, otherwise
-    from all of them. A leak must be found *within* that many steps. Tables are set anew in *set_games* games. The game's words
-    must be complete in all *languages*.
+    from all of them. A leak must be found *within* that many steps, unless *cannot* says by its name why the game can't have
+    it. Tables are set anew in *set_games* games. The game's words must be complete in all *languages*.
     """
 
     games: ClassVar[int] = 30
@@ -68,6 +68,7 @@ class Contract:
     states: ClassVar[int] = 60
     few: ClassVar[bool] = False
     within: ClassVar[int] = 4_000
+    cannot: ClassVar[Mapping[str, str]] = {}
     set_games: ClassVar[int] = 6
     languages: ClassVar[Sequence[str]] = ("en",)
 
@@ -295,6 +296,7 @@ class Contract:
 
         Some show only when somebody leaves, so here every pair of worlds is short and ends with that.
         """
+        skip_impossible(leak, self.cannot)
         told = replace(_recipe(game, few=self.few), longest=SHORT, leaving=1.0)
         told.moments()  # Play the random games before the leak is put in.
         leak(monkeypatch)
@@ -307,6 +309,7 @@ class Contract:
 
         A swap of seats ends a pair of worlds, so here every pair is rather short.
         """
+        skip_impossible(leak, self.cannot)
         if leak in undoing.SETTING and not has_layout(game):
             pytest.skip(f"{game.NAME} has no layout")
         told = replace(_recipe(game, few=self.few), longest=RATHER_SHORT)
@@ -324,6 +327,12 @@ class Contract:
                 leak(patch)
                 report = run(told, self.within, seed=1)
             assert report.differences, f"{name} wasn't found within {report.steps} steps"
+
+
+def skip_impossible(leak: Callable[..., None], cannot: Mapping[str, str]) -> None:
+    """Skip a test of *leak* if the game can't have it, for the reason that *cannot* has under its name."""
+    if leak.__name__ in cannot:
+        pytest.skip(f"{leak.__name__}: {cannot[leak.__name__]}")
 
 
 def played_through(script: Script) -> set[str]:
