@@ -17,7 +17,8 @@ from tests.test_packaging import run
 from tests.web.browser.inspecting import violations
 
 pytestmark = pytest.mark.broad
-INSTALL, SIMULATE, RUN = commands(DOCUMENTS["docs/adding-a-game.md"])[:3]  # The commands that the guide says to type.
+# The commands that the guide says to type.
+INSTALL, SIMULATE, RUN, _, COMPILE, TEST = commands(DOCUMENTS["docs/adding-a-game.md"])[:6]
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,24 @@ def test_it_is_a_game_like_any_other_to_the_command(games: Path) -> None:
     place, *words = shlex.split(SIMULATE.replace(".venv/bin", str(BIN)))
     assert RUN.startswith(f"{place} ")
     assert re.search(r"ended 20\n  points +20\n", run("env", f"PYTHONPATH={games}", *words, cwd=games))
+
+
+HELD = """
+import barkeep_morra, pytest
+from companion.lab.contract import Contract
+@pytest.mark.parametrize("game", [barkeep_morra])
+class TestMorra(Contract): games = 1
+"""
+
+
+def test_its_author_holds_it_to_the_contract_in_a_folder_of_their_own(games: Path, tmp_path: Path) -> None:
+    source, copy = "tests/example/morra", tmp_path / "morra"
+    shutil.copytree(ROOT / source, copy, ignore=shutil.ignore_patterns("*.mo"))
+    (copy / "test_mine.py").write_text(HELD, encoding="utf-8")
+    run(*shlex.split(COMPILE.replace(".venv/bin", str(BIN)).replace(source, str(copy))), cwd=ROOT)
+    place, _, *words, tests = shlex.split(TEST)
+    assert (place, tests) == (shlex.split(RUN)[0], "tests/example/test_contract.py")
+    run("env", f"PYTHONPATH={games}", sys.executable, *words, copy, "-k", "playthrough or words", cwd=ROOT)
 
 
 @pytest.mark.browser
