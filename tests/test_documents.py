@@ -236,6 +236,14 @@ def test_every_link_leads_to_a_file_and_a_heading(name: str) -> None:
     assert headings("# A b\n## What, now?\n```\n# none\n```\n") == {"a-b", "what-now"}
 
 
+SWALLOWED: Final = re.compile(r"(?<=[^\n]\n)\*\*[^*\n]+\.\*\* ")
+
+
+def test_a_paragraph_with_a_title_begins_after_an_empty_line() -> None:
+    assert {name: found for name, text in DOCUMENTS.items() if (found := SWALLOWED.findall(text))} == {}
+    assert SWALLOWED.findall("One.\n**Two.** Three.\n\n**Four.** Five.") == ["**Two.** "]
+
+
 def lost(text: str) -> set[str]:
     """Return the files that *text* names but that don't exist, and the names in its walks that are missing from their files."""
     named = re.findall(r"`((?:companion|firmware|web|tests|hardware)/[\w/.-]*)`", text)
