@@ -10,8 +10,8 @@ import pytest
 from companion.games import barracuda, installed, negoces2, shark
 from companion.games.barracuda.model import BOX, CARDS, MOST, Acting, Auctioning, Bar, Offered
 from companion.games.barracuda.moves import AcceptOffer, AuctionBar, RefuseOffer
-from companion.games.negoces2.model import GOODS, Declaring, Selling, in_order
-from companion.games.negoces2.moves import Declare, LayCard
+from companion.games.negoces2.model import GOODS, Declaring, Laid, Negotiating, Selling, in_order
+from companion.games.negoces2.moves import Declare, LayCard, Offer
 from companion.games.shark.board.companies import Each
 from companion.games.shark.brain import forecast
 from companion.games.shark.model import Trading
@@ -183,6 +183,20 @@ BLUNDERS = {
         lambda act: not isinstance(act, Sell) or act.company != "red",
     ),
 }
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_coins_that_the_seller_may_take_back_change_no_offer(temper):
+    hand, card = (*GOODS[:3], "wine", "wine", "tea", "tea", "jade"), Laid(Sealed("silk", (*"ABCD", "table")), face_down=False)
+    offers = [thought(negoces2, dealt(hand, Negotiating("A", card, coins)), "B", temper).command for coins in (0, 10)]
+    assert isinstance(offers[0], Offer)
+    assert offers[0] == offers[1]
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_the_contraband_is_left_to_nobody_for_less_than_a_player_has_at_first(temper):
+    prices = [dealt(4 * ("tea", "silk"), negoces2.model.Auctioning("B", price, "A")) for price in (4, 14)]
+    assert [thought(negoces2, state, "B", temper).command.amount for state in prices] == [5, 15]
 
 
 @pytest.mark.parametrize("temper", TEMPERS)

@@ -187,7 +187,7 @@ def _offered(state: State, me: Seat, weights: Weights, offer: Offer, now: float)
     hand = state.hands[me].open()
     rest = _without(hand, offer.card) if offer.card else hand
     cards = {phase.card.card.open(): 1.0} if phase.card.card.is_open else hidden(state, me)
-    coins, sold = state.coins[me].open() - offer.coins + phase.coins, everybody_sold(state, phase.seller)
+    coins, sold = state.coins[me].open() - offer.coins, everybody_sold(state, phase.seller)
     after = sum(part * value([*rest, card], coins, weights, everybody_sold=sold) for card, part in cards.items())
     pays = _pays(state, me, weights, offer)
     taken = 1 / (1 + math.exp(-(pays - ASKED) / SPREAD))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.games.negoces2 import model
-from companion.games.negoces2.model import CONTRABAND, COPIES, GOODS, HAND, WINNING, State
+from companion.games.negoces2.model import CONTRABAND, COPIES, GOODS, HAND, START, WINNING, State
 from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
@@ -26,14 +26,15 @@ class Weights:
 
     *kinds* is what 0 to 8 different goods are worth together, in coins, *selling* what it is worth to be the one who sells.
     *rush* is by how much coins count for more near 31: per coin beyond NEARLY, squared. *envy* is the part of another player's
-    gain that counts as one's own loss. *bid* is the most to bid for the contraband (3).
+    gain that counts as one's own loss. *bid* is the most to bid for the contraband (3): all that anybody has at first, because
+    its buyer sells first, and wins more than a third of the games even so.
     """
 
     kinds: tuple[float, ...] = (0, 0, 2.5, 5.5, 9, 13, 17.5, 23, 34)
     selling: float = 2.5
     rush: float = 0.15
     envy: float = 0.25
-    bid: int = 4
+    bid: int = START
 
 
 WEIGHTS: Final[Mapping[Temper, Weights]] = {
