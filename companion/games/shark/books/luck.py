@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shark.model import COLOURS, NO_COLOUR, NUMBERS, Options
 from companion.games.shark.moves import DiceRolled
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from companion.games.shark.moves import Event
     from companion.kit.messages import Field, Said
 
+FREE: Final = frozenset({"black", "white"})
+
 
 def luck(options: Options, rows: Sequence[tuple[Event, ...]]) -> Sayings:
     """Return who threw a free choice of company the most and the least for their throws, and the zone that came too often."""
@@ -24,12 +26,11 @@ def luck(options: Options, rows: Sequence[tuple[Event, ...]]) -> Sayings:
 
 
 def _free(thrown: Sequence[DiceRolled], options: Options) -> Iterator[Said]:
-    """Yield who was luckiest and who was unluckiest; with black as the scarcest company only white is free (V2)."""
-    if any(one.colour == NO_COLOUR for one in thrown):  # V3: every choice is free.
-        return
-    free = {"white"} if options.black_is_scarcest == "on" else {"black", "white"}
-    throws, came = Counter(one.seat for one in thrown), Counter(one.seat for one in thrown if one.colour in free)
-    chance = len(free) / len(COLOURS)
+    """Yield who was luckiest and who was unluckiest, if the same colours leave a choice each time."""
+    if options.black_is_scarcest == "on" or any(one.colour == NO_COLOUR for one in thrown):
+        return  # V2: whether black does depends on the map. V3: every choice is free.
+    throws, came = Counter(one.seat for one in thrown), Counter(one.seat for one in thrown if one.colour in FREE)
+    chance = len(FREE) / len(COLOURS)
     more = {seat: came[seat] - throws[seat] * chance for seat in throws}
     for word, seat in luckiest(more, "free", "bound"):
         yield say(f"shark_pages.chart.luck.{word}", who=Who(seat), **_fields(came[seat], throws[seat], chance))
