@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from companion.games.barracuda import legal
+from companion.games.barracuda import legal, model
 from companion.games.barracuda.model import (
     Auctioning,
     Bar,
@@ -120,10 +120,10 @@ def _open(state: State, seat: Seat, name: str) -> BarOpened:
 
 
 def _place(state: State, name: str) -> int:
-    """Return the bar's place: the one it has already, its place in the companion's deck, or the next on the table screen."""
+    """Return the bar's place: the one it has already, its place in the companion's deck, or the first that no bar has."""
     if name in state.bars:
         return state.bars[name].place
-    return state.deck.open().index(name) + 1 if state.deck else len(state.bars) + 1
+    return state.deck.open().index(name) + 1 if state.deck else next(model.free_places(state.bars))
 
 
 def _lessee(state: State, name: str) -> Seat:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from itertools import count as counted  # `count` is a number of notes here.
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import TABLE, Seat, Viewer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 Cause: TypeAlias = Literal["five", "rent", "no_action", "ranking"]  # Why the game ended.
 Deal: TypeAlias = Literal["cards", "companion"]
@@ -202,6 +206,11 @@ def everyone(state: State) -> tuple[Viewer, ...]:
 def open_bars(state: State) -> list[Bar]:
     """Return the bars that are open now (B3)."""
     return [bar for bar in state.bars.values() if bar.is_open]
+
+
+def free_places(bars: Mapping[str, Bar]) -> Iterator[int]:
+    """Yield the places, from 1, at which none of *bars* lies, even while more of them are put there."""
+    return (place for place in counted(1) if place not in [bar.place for bar in bars.values()])
 
 
 def limit(state: State) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.barracuda import model
@@ -157,6 +156,8 @@ def set_table(state: State, facts: Mapping[Place, Value]) -> State:
     money = _money_set(state, said) if any(place[1] in ("money", "fakes") for place in facts) else state.money
     called = said["", "last_order"] == "called"
     after = replace(state, round=said["", "round"], order_called=called, bars=_bars_set(state, said), money=money)
+    if any(place[1] in ("round", "turn", "place") and before[place] != value for place, value in facts.items()):
+        after = replace(after, declined=frozenset())  # B12: what they declined was the last order of another moment.
     turned = any(place[1] in ("turn", "place") and before[place] != value for place, value in facts.items())
     held = frozenset(seat for seat in after.five_held if model.standing(after, seat) == PAWNS)  # B5
     return replace(_turned(after, said) if turned else after, five_held=held)
@@ -164,7 +165,7 @@ def set_table(state: State, facts: Mapping[Place, Value]) -> State:
 
 def _bars_set(state: State, said: Mapping[Place, Value]) -> dict[str, Bar]:
     known = {name: bar for name, bar in state.bars.items() if said[name, "lies"] != "closed"}
-    free = (place for place in count(1) if place not in [bar.place for bar in known.values()])
+    free = model.free_places(known)
     for name in _cards(state):
         card = state.options.card(name)
         if card and name not in known and said[name, "lies"] != "closed":
@@ -212,11 +213,13 @@ def dealt(state: State, generator: random.Random) -> State:
     """Return the true *state* as if the companion had dealt the cards: at the places that nobody has opened, in any order."""
     if state.deck is not None or isinstance(state.phase, Shuffling):
         return state
-    order = [name for name, _ in sorted(state.bars.items(), key=lambda one: one[1].place)]
     unseen: list[str] = []
     for places in (1, 2):
         kind = [card.name for card in state.options.cards if card.places == places]
-        known = len(state.bars.keys() & {*kind})
+        lying = len(state.bars.keys() & {*kind})
         left = [name for name in kind if name not in state.bars and name not in state.options.left_out]
-        unseen += generator.sample(left, OF_A_KIND - known)
-    return replace(state, deck=Sealed((*order, *generator.sample(unseen, len(unseen))), {CHANCE}))
+        unseen += generator.sample(left, OF_A_KIND - lying)
+    generator.shuffle(unseen)
+    known = {bar.place: name for name, bar in state.bars.items()}
+    deck = [known.get(place) or unseen.pop() for place in range(1, len(known) + len(unseen) + 1)]
+    return replace(state, deck=Sealed(tuple(deck), {CHANCE}))

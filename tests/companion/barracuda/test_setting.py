@@ -1,12 +1,15 @@
 """Setting Barracuda's table anew (B27); who must agree to it is tested in tests/companion/table/test_setting.py."""
 
 from dataclasses import replace
+from random import Random
+from typing import Any
 
 import pytest
 
 from companion.games import barracuda
-from companion.games.barracuda.moves import Pass
-from companion.kit import TABLE, Purse, seen
+from companion.games.barracuda.model import Acting
+from companion.games.barracuda.moves import OpenBar, Pass
+from companion.kit import TABLE, InvariantError, Purse, seen
 from companion.kit.layout import Shift
 from tests.companion.barracuda.positions import bar, position
 from tests.companion.playing import asked, decided, refused
@@ -27,6 +30,26 @@ def test_b27_b5_a_stay_ends_with_the_pawn_that_was_moved() -> None:
     state = replace(state, five_held=frozenset("A"))
     assert barracuda.set_table(state, {("", "round"): 4}).five_held == {"A"}
     assert barracuda.set_table(state, {("Octopus", "partner"): "B"}).five_held == frozenset()
+
+
+def test_b27_a_bar_opened_after_a_correction_lies_at_a_place_of_its_own_and_so_it_does_when_cards_are_dealt() -> None:
+    closed, opened = position(bars=[bar("Barracuda"), bar("Octopus", "B")]), {("Barracuda", "lies"): "closed"}
+    state = barracuda.set_table(closed, {**opened, ("Barracuda", "lessee"): ""})
+    assert {name: one.place for name, one in state.bars.items()} == {"Octopus": 2}
+    deck = barracuda.dealt(state, Random(1)).deck.open()
+    assert (deck[1], len({*deck})) == ("Octopus", 10)
+    state = decided(replace(state, order=("C",), phase=Acting("C")), "C", OpenBar("Reef Bar"))[0]
+    assert {name: one.place for name, one in state.bars.items()} == {"Octopus": 2, "Reef Bar": 1}
+    with pytest.raises(InvariantError, match="one place"):
+        barracuda.check(replace(state, bars={**state.bars, "Reef Bar": replace(state.bars["Reef Bar"], place=2)}))
+
+
+@pytest.mark.parametrize(("facts", "declined"), [
+    ({("", "round"): 5}, ""), ({("", "turn"): "", ("A", "place"): 0}, ""), ({("Octopus", "lies"): "open"}, "ABC"),
+])  # fmt: skip
+def test_b12_b27_what_was_declined_in_another_round_is_not_declined_now(facts: dict[Any, Any], declined: str) -> None:
+    state = replace(position(turn="A", last_order_window="everyone"), declined=frozenset("ABC"))
+    assert barracuda.set_table(state, facts).declined == frozenset(declined)
 
 
 @pytest.mark.parametrize(("real", "possible"), [(0, ["no_action"]), (9, ["partnership", "takeover"])])

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.barracuda.books import deals
-from companion.games.barracuda.books.steps import steps_of
-from companion.games.barracuda.moves import AuctionBar, Bid, Renovate, SellTo
+from companion.games.barracuda.books import deals, luck, money
+from companion.games.barracuda.books.steps import Step, steps_of
+from companion.games.barracuda.model import CARDS
+from companion.games.barracuda.moves import AuctionBar, BarOpened, Bid, Renovate, SellTo, TurnBegan
 from companion.kit.charts import Holding, Lines
 from companion.kit.money import Pile
 from companion.kit.viewers import TABLE
@@ -94,6 +95,21 @@ def test_what_an_auction_brings_is_taken_from_what_its_lease_cost(answer, cost):
 def spelled(said):
     word = lambda value: next((getattr(value, one) for one in ("seat", "name", "code") if hasattr(value, one)), value)
     return " ".join(map(str, (said.code.rpartition(".")[2], *(word(value) for _, value in said.fields))))
+
+
+def test_barracudas_loads_are_known_after_a_correction_to_an_earlier_round():
+    states = [replace(position(turn=seat, bars=[bar("Octopus", seat)]), round=number) for seat, number in (("A", 4), ("B", 2))]
+    drawn = [Step(state, TurnBegan(seat)) for state, seat in zip(states, "AB", strict=True)]
+    lines = {line.of.seat: line.values for line in money.loads(drawn).lines}
+    assert [lines["A"][4] is not None, lines["B"][2] is not None, lines["C"]] == [True, True, (0, None, None, None, None)]
+
+
+def test_barracudas_cards_that_were_left_out_count_for_nobodys_luck():
+    left = [card.name for card in CARDS if card.rent > 3][:2]
+    state = replace(position(), options=replace(position().options, left_out=tuple(left)))
+    there = [one for one in state.options.cards if one.name not in left]
+    steps = [Step(state, BarOpened("A", one.name, at, one.rent)) for at, one in enumerate(there, 1)]
+    assert luck(steps).said == (), "who opened all bars that there are had an average of them"
 
 
 def test_barracudas_ladder_and_purses():

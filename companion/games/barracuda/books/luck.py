@@ -52,7 +52,8 @@ def _first(steps: Sequence[Step]) -> Iterator[Said]:
 
 def _bars(steps: Sequence[Step]) -> Iterator[Said]:
     opened = {event.bar: event for _, event in reversed(steps) if isinstance(event, BarOpened)}  # For the first time.
-    cards = steps[0].before.options.cards
+    options = steps[0].before.options
+    cards = [card for card in options.cards if card.name not in options.left_out]
     mean = sum(card.rent for card in cards) / len(cards)
     rents = dict[Seat, list[int]]()
     for event in opened.values():

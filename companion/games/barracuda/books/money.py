@@ -48,8 +48,8 @@ def standing_pawns(states: Sequence[State]) -> Lines:
 
 def loads(steps: Sequence[Step]) -> Lines:
     """Return the rent due at each turn in percent of the real money in the purse, by round: above 100 it can't be paid (5)."""
-    last = steps[-1].before
-    due: dict[Seat, list[int | None]] = {seat: [0, *[None] * last.round] for seat in last.seats}
+    rounds = max(step.before.round for step in steps)  # A correction may have gone back to an earlier one (B27).
+    due: dict[Seat, list[int | None]] = {seat: [0, *[None] * rounds] for seat in steps[0].before.seats}
     for before, event in steps:
         match event:
             case PawnDrawn(seat) | TurnBegan(seat):  # Of a whole order that is drawn, the latter comes later and counts.
