@@ -9,7 +9,7 @@ import pytest
 from werkzeug.routing import Rule
 
 from web import app as apps
-from web.lab.site import TemplateCache
+from web.lab.site import COMPILED
 
 
 @contextmanager
@@ -25,6 +25,6 @@ def compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         templates = apps._Templates
-        patch.setattr(templates, "__init__", partialmethod(templates.__init__, bytecode_cache=TemplateCache()))
+        patch.setattr(templates, "__init__", partialmethod(templates.__init__, bytecode_cache=COMPILED))
         patch.setattr(Rule, "_compile_builder", compiled)
         yield

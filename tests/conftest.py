@@ -1,5 +1,6 @@
 """Fixtures that the tests of several folders share: temporary folders in memory, and the one browser."""
 
+import gc
 import os
 import shutil
 from collections.abc import Generator, Iterator
@@ -27,6 +28,12 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests in a browser first: an evening takes so long that a worker that began with one last would end alone."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage seldom, and never among what lasts: modules, tests and caches would be looked through again and again."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -70,7 +70,7 @@ class Pages:
         """Play a game by phone alone; every page has words for everything it shows, and every button answers an ask."""
         generator = random.Random(3)
         table = _begun(game, generator)
-        app = app_of(table, announcing.COMPILED)
+        app = app_of(table)
         player = Player(Mood(generator, game.REHEARSAL.leaning))
         for n in range(self.moves):
             seat = generator.choice([one for one in table.now.awaited() if one != TABLE] or list(game.SEATS[: game.FEWEST]))
@@ -93,7 +93,7 @@ class Pages:
         for seed in range(self.boxes):
             generator = random.Random(seed)
             table = seated(game, seats := game.SEATS[: game.FEWEST], generator)
-            app = app_of(table, announcing.COMPILED)
+            app = app_of(table)
             table.act(seats[0], StartGame(game.NAME, varied_options(game, generator)))
             phones = {seat: _phone(app, seat) for seat in seats}
             for _ in islice(announcing.played(game, table, generator), self.handled):
@@ -109,7 +109,7 @@ class Pages:
         """Change each value that TABLE sees by itself: the sheet must change with it. And it is the same for every seat."""
         silent = printing.unprinted(game, self.sheets, 3, self.looks)
         assert not silent, "\n".join(sorted(silent))
-        app = app_of(_begun(game, random.Random(3)), announcing.COMPILED)
+        app = app_of(_begun(game, random.Random(3)))
         seats = game.SEATS[: game.FEWEST]
         assert len({_phone(app, seat).get("/sheet", base_url=ORIGIN).data for seat in (*seats, TABLE)}) == 1
 
@@ -121,7 +121,7 @@ class Pages:
         """Play a random game with its books kept closed, if it has that choice; then vote, one after the other."""
         generator = random.Random(4)
         table = _begun(game, generator)
-        app = app_of(table, announcing.COMPILED)
+        app = app_of(table)
         for _ in announcing.played(game, table, generator):
             pass
         assert table.now.match
@@ -140,7 +140,7 @@ class Pages:
         parts = {f"{name}.{group}": tuple(things) for name in chosen for group, things in groups(game, name).items()}
         for n in range(max(map(len, words.values()), default=1)):
             table = seated(game, game.SEATS[: game.FEWEST], random.Random(n))
-            phone = _phone(app_of(table, announcing.COMPILED), game.SEATS[0])
+            phone = _phone(app_of(table), game.SEATS[0])
             page = phone.get("/", base_url=ORIGIN).text
             form = _form(page, game.NAME)
             assert len(words) == len(game.OPTIONS) or f'href="/box/{game.NAME}"' in page
@@ -167,7 +167,7 @@ class Pages:
         """Open the game's rules in each language, if it brings any: every rule cited by a refusal has its anchor there."""
         if not rules.written(game, FALLBACK):
             pytest.skip(f"{game.NAME} has no rules to read")
-        phone = app_of(seated(game, game.SEATS[: game.FEWEST], random.Random(3)), announcing.COMPILED).test_client()
+        phone = app_of(seated(game, game.SEATS[: game.FEWEST], random.Random(3))).test_client()
         for language in LANGUAGES:
             page = phone.get(f"/rules/{game.NAME}?lang={language}", base_url=ORIGIN)
             anchors = _anchors(page.text)

@@ -15,8 +15,8 @@ from web.lab.leaking import oddness
 class Site(served.Site):
     """One world with everything around its table, and the display as decoded from its bus."""
 
-    def __init__(self, world: World, templates: served.TemplateCache) -> None:
-        super().__init__(world, templates)
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
         self.oled, self.words = SimulatedOled(), Words("en")
         self.display = OledDisplay("ssd1306", lambda: i2c_bus(I2cBus(self.oled).opened()))
 
@@ -32,8 +32,8 @@ class Site(served.Site):
 class Outside(served.Outside):
     """Observes worlds from outside, including their displays."""
 
-    def site(self, world: World, templates: served.TemplateCache) -> Site:
-        return Site(world, templates)
+    def site(self, world: World) -> Site:
+        return Site(world)
 
 
 def a_dot_on_the_display(site: Site) -> None:

@@ -16,7 +16,7 @@ from companion.lab.players import Mood, Player
 from companion.lab.simulate import next_command, varied_options
 from companion.seats.starting import StartGame
 from companion.words import LARGEST_SPELLED, Words
-from web.lab.site import HOST, ORIGIN, TemplateCache, app_of, seated, token
+from web.lab.site import HOST, ORIGIN, app_of, seated, token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 WORDS: Final = re.compile(r"\w+")
 LOOKS: Final = ("class", "data-cell")  # Attributes by which a thing is shown without its name: a company by its colour, say.
-COMPILED: Final = TemplateCache()
 
 
 def wrong(game: AnyGame, games: int, seed: int, looks: float = 1.0) -> set[str]:
@@ -42,7 +41,7 @@ def wrong(game: AnyGame, games: int, seed: int, looks: float = 1.0) -> set[str]:
     for number in range(games):
         generator = random.Random(f"{game.NAME} pages {seed} {number}")
         table = begun(game, generator)
-        app = app_of(table, COMPILED)
+        app = app_of(table)
         for events in played(game, table, generator):
             if generator.random() < looks:
                 viewer = generator.choice((TABLE, generator.choice([*table.now.players])))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import folder
 from companion.kit.messages import Said
-from web.lab.announcing import COMPILED, begun, played
+from web.lab.announcing import begun, played
 from web.lab.site import ORIGIN, app_of
 from web.pages import sheet
 
@@ -37,7 +37,7 @@ def unprinted(game: AnyGame, games: int, seed: int, looks: float) -> set[str]:
     for number in range(games):
         generator = random.Random(f"{game.NAME} sheets {seed} {number}")
         table = begun(game, generator)
-        app = app_of(table, COMPILED)
+        app = app_of(table)
         for _ in played(game, table, generator):
             if (generator.random() < looks or not table.now.playing) and (view := table.now.public.view):
                 page = _sheet(app, table.now, view)

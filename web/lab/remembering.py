@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from companion.kit.viewers import Seat
-from web.lab.announcing import COMPILED, begun, played
+from web.lab.announcing import begun, played
 from web.lab.site import HOST, ORIGIN, app_of, token
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def unlike(game: AnyGame, seed: int, looks: float) -> list[str]:
     """
     generator = random.Random(f"{game.NAME} books {seed}")
     table = begun(game, generator)
-    app, kept = app_of(table, COMPILED), dict[tuple[int, Seat], tuple[_Shown, _Shown]]()
+    app, kept = app_of(table), dict[tuple[int, Seat], tuple[_Shown, _Shown]]()
     for _ in played(game, table, generator):
         if (generator.random() < looks or not table.now.playing) and table.now.match:
             seat = generator.choice(table.now.match.state.seats)

@@ -70,20 +70,20 @@ class Outside:
     """
 
     def __init__(self, spoil: Callable[[Any], None] = lambda site: None) -> None:
-        self._spoil, self._templates = spoil, TemplateCache()
+        self._spoil = spoil
         self._sites: WeakKeyDictionary[World, Any] = WeakKeyDictionary()
         self.requests = 0
 
-    def site(self, world: World, templates: TemplateCache) -> Any:
+    def site(self, world: World) -> Any:
         """Return the Site around *world*."""
-        return Site(world, templates)
+        return Site(world)
 
     def __call__(
         self, world: World, viewer: Viewer, events: Sequence[object], probes: Sequence[object], seed: float
     ) -> Mapping[str, bytes]:
         """Return everything that *viewer* is sent now, by channel."""
         if world not in self._sites:
-            self._sites[world] = self.site(world, self._templates)
+            self._sites[world] = self.site(world)
             self._spoil(self._sites[world])
         site = self._sites[world]
         received = dict(site.received(viewer, probes, random.Random(seed)))
@@ -108,13 +108,16 @@ class TemplateCache(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
-def app_of(table: Table, templates: TemplateCache) -> Flask:
+COMPILED: Final = TemplateCache()  # For all apps of a process: most of what an app costs is compiling.
+
+
+def app_of(table: Table) -> Flask:
     """Return an app for *table* that raises failures instead of turning them into error pages.
 
     Its clock counts how often it is read, so no rate limit is ever reached.
     """
     app = create_app(table, hosts=[HOST], clock=partial(next, count()))
-    app.jinja_env.bytecode_cache = templates
+    app.jinja_env.bytecode_cache = COMPILED
     app.testing = True
     return app
 
@@ -132,9 +135,9 @@ def seated(game: AnyGame, seats: Iterable[Seat], generator: random.Random) -> Ta
 class Site:
     """One world with the app around its table."""
 
-    def __init__(self, world: World, templates: TemplateCache) -> None:
+    def __init__(self, world: World) -> None:
         self.world, self.requests, self.heard = world, 0, list[str]()
-        self.app = app_of(world.table, templates)
+        self.app = app_of(world.table)
         self._streams: dict[str, tuple[TestResponse, Iterator[bytes]]] = {}
         self._pushed: dict[str, int] = {}
         for seat in world.state.seats:

@@ -19,7 +19,7 @@ def test_a_phone_that_lacks_its_verbs_is_found(game: Any) -> None:
     seats, generator = game.SEATS[: game.FEWEST], random.Random(1)
     table = seated(game, seats, generator)
     table.act(seats[0], StartGame(game.NAME, {}))
-    phones = {seat: app_of(table, announcing.COMPILED).test_client() for seat in seats[1:]}
+    phones = {seat: app_of(table).test_client() for seat in seats[1:]}
     for seat, phone in phones.items():
         phone.set_cookie("seat", token(seat), domain=HOST)
     moments = islice(announcing.played(game, table, generator), 60)
