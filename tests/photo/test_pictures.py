@@ -46,6 +46,7 @@ def test_the_patterns_are_opencvs_and_differ_in_any_turn() -> None:
     assert min((one ^ other).bit_count() for one, other in pairs) == 4
 
 
+@pytest.mark.broad
 def test_a_pattern_seen_where_there_is_none_moves_no_pawn() -> None:
     (one,) = counts("barracuda", range(173, 174))  # The grain of the table passes for a card.
     assert (one.right, one.wrong) == (one.visible, 0)

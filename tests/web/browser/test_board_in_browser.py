@@ -73,6 +73,7 @@ def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_chan
         assert len(page.evaluate(script("crowded"), SMALLEST)) == 1
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_a_board_of_more_tables_turns_unless_somebody_has_chosen_a_part(
     club: Club, browser: Browser, monkeypatch: pytest.MonkeyPatch
