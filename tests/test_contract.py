@@ -74,6 +74,7 @@ class TestSharkAtLength(AtLength):
 
     games = 4
     steps = 100
+    set_games = 2
     test_a_leak_is_found = test_a_leak_of_a_take_back_is_found = None
 
     def test_everything_happens_in_random_games(self, game: Any) -> None:

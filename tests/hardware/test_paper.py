@@ -102,7 +102,7 @@ def test_printed_sheets_are_read_from_themselves(name: str, what: str) -> None:
     on_labels = Counter(one.glyph for one in labels(game) if isinstance(one, Patch | Cap))
     assert on_labels == on_kit, "a bought box gets the same"
     document = pdf(game, words, PAPERS["a4"]) if what == "kit" else on_pages(label_sheets(game, words, shapes(game)))
-    for dots in (200, 300):
+    for dots in (200, 300) if name == "negoces2" else (200,):  # More dots take longer, and are easier to read.
         pictures = [page.render(scale=dots / 72, grayscale=True).to_numpy() for page in PdfDocument(bytes(document.output()))]
         assert Counter(number for one in pictures for number, _ in glyphs_in(np.ascontiguousarray(one))) == on_kit, dots
 
