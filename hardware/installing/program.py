@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .backups import back_up, put_back
+from .backups import BACKUPS, back_up, put_back
 from .pi import Change, Failed, LeftOut
 from .sources import CURRENT, FILES, FOLDERS, LOCK, UNIT, version_of
 from .system import DATA, USER
@@ -126,19 +126,24 @@ def use(pi: Pi, name: str) -> None:
 
 def replace(pi: Pi, name: str, current: str) -> None:
     """Replace *current* with version *name*; if that doesn't start, undo everything and raise Failed."""
-    ran = is_running(pi)
+    ran, before = is_running(pi), pi.linked(PREVIOUS)
     if ran:
         pi.run("systemctl", "stop", UNIT)
     copy = _copied(pi, current, ran=ran)
     try:
+        pi.link(PREVIOUS, f"{VERSIONS}/{current}")
         use(pi, name)
+    except (Failed, OSError, KeyboardInterrupt) as trouble:
+        _return(pi, current, before, ran=ran)
+        raise Failed(f"{name} was not put into use ({trouble}). {current} still is") from trouble
+    try:
         look_through(pi)
         if pi.systemd_runs:
             pi.run("systemctl", "start", UNIT)  # Waits until the table reports that it is ready.
     except (Failed, OSError, KeyboardInterrupt) as trouble:
-        _return(pi, current, copy, ran=ran)
+        _put_back(pi, copy, f"{name} did not start ({trouble})")
+        _return(pi, current, before, ran=ran)
         raise Failed(f"{name} did not start ({trouble}). {current} is in use again, with its games as they were") from trouble
-    pi.link(PREVIOUS, f"{VERSIONS}/{current}")
 
 
 def _copied(pi: Pi, current: str, *, ran: bool) -> str | None:
@@ -160,14 +165,29 @@ def look_through(pi: Pi) -> None:
 
     Not the whole table: a broker that is down, or a reader that is somewhere else today, is no reason to go back.
     """
-    words = ("doctor", "--data-only", "--yes", "--data", DATA)
-    pi.trust("runuser", "-u", USER, "--", f"{CURRENT}/bin/barkeep", *words)
+    doctor = ("runuser", "-u", USER, "--", f"{CURRENT}/bin/barkeep", "doctor")
+    knows = "--data-only" in pi.ask(*doctor, "--help").text  # A version to go back to may be older than that option.
+    pi.trust(*doctor, "--yes", "--data", DATA, *(("--data-only",) if knows else ("--hardware", "none", "--port", "0")))
 
 
-def _return(pi: Pi, current: str, copy: str | None, *, ran: bool) -> None:
-    if ran:
+def _put_back(pi: Pi, copy: str | None, why: str) -> None:
+    """Stop what was started, and put the games back as they were; raise Failed if there is no room for them."""
+    if pi.systemd_runs:
         pi.ask("systemctl", "stop", UNIT)
-    put_back(pi, copy)
-    use(pi, current)
+    try:
+        put_back(pi, copy)
+    except OSError as trouble:
+        raise Failed(
+            f"{why}, and the games can't be put back ({trouble}), so no table was started: make room, copy them from "
+            f"{BACKUPS}/{copy} to {DATA}, and go back with hardware/install back"
+        ) from trouble
+
+
+def _return(pi: Pi, current: str, before: str | None, *, ran: bool) -> None:
+    """Let the links be as they were, *before* the previous version's, and the table run if it *ran*."""
+    if version_at(pi, CURRENT) != current:
+        use(pi, current)
+    if before and pi.linked(PREVIOUS) != before:
+        pi.link(PREVIOUS, before)
     if ran:
         pi.run("systemctl", "start", UNIT)

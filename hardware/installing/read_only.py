@@ -99,7 +99,9 @@ def writable(pi: Pi, _: Choices) -> Steps:
 
     raspi-config can't do it: it looks for `overlayroot=tmpfs` and a blank, leaves OVERLAY as it is, and reports success.
     """
-    cmdline = _cmdline(pi)
+    if not (cmdline := _cmdline(pi)):
+        yield LeftOut("the root was left as it is: there is no cmdline.txt here")
+        return
     others = _others(pi, cmdline)
     if others != (pi.text(cmdline) or "").split():
         says = f"make the root writable again (in {cmdline}), from the next start on"

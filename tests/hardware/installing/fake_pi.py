@@ -134,10 +134,12 @@ class FakePi:
                 return Done("can't be built" in said)
             case [program, "simulate", *_]:
                 return Done("can't play" in self._program(program))
-            case ["runuser", "-u", user, "--", program, "doctor", *_]:
+            case ["runuser", "-u", user, "--", program, "doctor", *options]:
                 assert user in self.users
-                said = self._program(program)
-                return Done(not said or "can't read" in said)
+                said, early = self._program(program), "early" in self._program(program)
+                if options == ["--help"]:
+                    return Done(0, "" if early else "--data-only")
+                return Done(2 if early and "--data-only" in options else not said or "can't read" in said)
             case _:
                 return None
         return Done(0)

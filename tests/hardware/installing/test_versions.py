@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from firmware import command
-from hardware.installing import backups
+from hardware.installing import backups, program
 from hardware.installing.pi import Pi, call
-from hardware.installing.program import versions
+from hardware.installing.program import CURRENT, PREVIOUS, versions
 from hardware.installing.sources import SIGNERS, SUMS, version_of
 from tests.hardware.installing.fake_pi import GAMES, FakePi, checkout
 
@@ -56,19 +56,35 @@ def test_a_broken_version_leaves_all_as_it_was(played: FakePi, fault: str, runs:
     assert played.current() == "the first one"
 
 
+@pytest.mark.parametrize("full", [CURRENT, PREVIOUS])
 def test_a_card_that_is_full_when_versions_change_leaves_the_old_table_running(
+    played: FakePi, monkeypatch: pytest.MonkeyPatch, full: str
+) -> None:
+    for said in ("the first one", "the second", "the third"):
+        played.install("update", said=said)
+    link, before = Pi.link, [played.pi.linked(PREVIOUS)]
+    monkeypatch.setattr(Pi, "link", lambda pi, path, target: no_room() if path == full else link(pi, path, target))
+    code, _, said = played.install("update", said="the fourth")
+    assert (code, "No space left" in said, played.current(), played.active) == (1, True, "the third", True)
+    assert ([played.pi.linked(PREVIOUS)], played.text(GAMES)) == (before, "as ever")
+
+
+def test_games_that_cannot_be_put_back_are_told_to_be_in_their_copy_and_no_table_starts_without_them(
     played: FakePi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    links, link = [OSError(28, "No space left on device")], Pi.link
+    monkeypatch.setattr(program, "put_back", lambda pi, copy: no_room())
+    code, _, said = played.install("update", said="can't start")
+    assert (code, "/var/backups/barkeep/0001-of-" in said, played.active) == (1, True, False)
 
-    def full(pi: Pi, path: str, target: str) -> None:
-        if links:
-            raise links.pop()
-        link(pi, path, target)
 
-    monkeypatch.setattr(Pi, "link", full)
-    code, _, said = played.install("update", said="the second")
-    assert (code, "No space left" in said, played.current(), played.active) == (1, True, "the first one", True)
+def no_room() -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_one_may_go_back_to_a_version_from_before_its_doctor_could_look_at_the_games_alone(fake: FakePi) -> None:
+    for work, said in (("install", "an early one"), ("update", "the second"), ("back", "the second")):
+        assert fake.install(work, said=said).code == 0
+    assert (fake.current(), fake.active) == ("an early one", True)
 
 
 def test_two_versions_and_three_copies_are_kept(played: FakePi) -> None:
