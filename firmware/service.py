@@ -6,9 +6,11 @@ import logging
 import threading
 import time
 from dataclasses import dataclass
+from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
+from companion.keeping.replaying import place_of
 from companion.kit.messages import Said, say
 from companion.kit.viewers import TABLE
 from companion.table.speaking import spoken
@@ -17,7 +19,6 @@ from firmware.devices import Button, DeviceError, Laid, Light, Lying, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import BurnInProtection
 from firmware.display.pace import MS, Pace
-from firmware.outliving import outlived
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 
@@ -40,6 +41,7 @@ BY_SIGNAL: Final = "by signal"  # or by Ctrl-C or systemd.
 
 NOTICE_SECONDS: Final = 3.0
 LOOK_SECONDS: Final = 1.0  # Seconds between two checks that the display is still there.
+MOST_FAULTS: Final = 5  # in a row, after which a restart may help
 
 # The pawns' colours as the LED can show them; for the black pawn it shows the cream of its edge.
 COLOURS: Final = {
@@ -89,6 +91,7 @@ class Service:
         self._stale = True  # A notice has come or gone since the last picture.
         self._sounded: tuple[str, str | None] = ("", None)
         self._display_lost = False
+        self._faults = 0  # The program's own, in a row.
         self.asked_to_stop: SimpleQueue[str] = SimpleQueue()  # By whom. Not an Event: setting it in a signal could deadlock.
 
     # Input
@@ -96,8 +99,7 @@ class Service:
     def heard(self, reading: Reading) -> None:
         """Handle what the reader thread reports."""
         self._protection.wake()
-        with outlived("a reader's thread"):
-            self._heard(reading)
+        self._outlive(partial(self._heard, reading))
 
     def _heard(self, reading: Reading) -> None:
         match reading:
@@ -132,8 +134,28 @@ class Service:
             if pressed.button is Button.OK and pressed.long:
                 self.asked_to_stop.put(BY_HAND)
             else:
-                with outlived("the keys' thread"):
-                    self._answered(self._table.press(pressed.button.value))
+                self._outlive(partial(self._pressed, pressed.button))
+
+    def _pressed(self, button: Button) -> None:
+        self._answered(self._table.press(button.value))
+
+    def _outlive(self, act: Callable[[], None]) -> None:
+        """Call *act* for a hand, and outlive a fault of the program in it, so that the next tap or key is taken.
+
+        Several in a row end the thread, without a word of what is in them, and the watchdog then restarts the table.
+        """
+        try:
+            act()
+        except Exception as fault:
+            logging.getLogger(__name__).error("a fault in a tap or a key (%s); please report it", place_of(fault))
+            self._faults += 1
+            if self._faults == MOST_FAULTS:
+                raise SystemExit from None
+            if self._panel is not None:
+                self._panel.play(Phrase.WRONG)
+                self._panel.light(Light.REFUSED)
+        else:
+            self._faults = 0
 
     def _answered(self, answer: Answer) -> None:
         if not answer.right:

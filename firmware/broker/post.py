@@ -97,14 +97,21 @@ class Post:
     def post_forever(self, stop: threading.Event) -> None:
         """Publish until *stop*, then say goodbye. The watchdog doesn't look at it: no table is restarted for its broker."""
         while not stop.is_set():
-            try:
-                self.step()
-            except Exception as fault:  # Whatever it is, what the broker retains must not stay as it is for the evening.
-                logging.getLogger(__name__).error("a fault in what the broker is told (%s); please report it", place_of(fault))
-                self._before = self._table.now
+            if not self.outlive_step():
                 stop.wait(AGAIN)
             self._table.changes.wait(self._before.revision, LOOK_SECONDS, also=stop.is_set)
         self._broker.close()
+
+    def outlive_step(self) -> bool:
+        """Step, and return whether that went well; after a fault of the program all that is retained is told anew."""
+        try:
+            self.step()
+        except Exception as fault:  # Whatever it is, what the broker retains must not stay as it is for the evening.
+            logging.getLogger(__name__).error("a fault in what the broker is told (%s); please report it", place_of(fault))
+            self._before, self._arrivals = self._table.now, 0
+            self._told.clear()
+            return False
+        return True
 
     def step(self) -> None:
         """Publish what is new, and everything that is retained if the broker is new."""

@@ -1,5 +1,6 @@
 """What is published on a broker: what everybody sees, anew after each return, and nobody waits for it."""
 
+import itertools
 import json
 import random
 import shutil
@@ -144,6 +145,21 @@ def test_a_broker_that_was_lost_is_told_everything_anew_and_no_old_news(table: A
     sender.address = "http://10.42.0.1/"
     sender.step()
     assert (len(memory.told), memory.told[-1][1]["address"]) == (8, "http://10.42.0.1/")
+
+
+@pytest.mark.parametrize("failing", range(4))
+def test_after_a_fault_of_the_program_all_that_is_retained_is_told_anew(table: Any, post: Any, failing: int) -> None:
+    sender = post(table, memory := Memory())
+    memory.arrivals, publish, calls = 1, memory.publish, itertools.count()
+
+    def fail_once(*given: Any, **more: Any) -> None:
+        if next(calls) == failing:
+            raise RuntimeError("Noor has 50")
+        publish(*given, **more)
+
+    memory.publish = fail_once  # type: ignore[method-assign]
+    assert [sender.outlive_step(), sender.outlive_step()] == [False, True]
+    assert [topic.rpartition("/")[2] for topic, _, _ in memory.told[-4:]] == ["config", "status", "state", "health"]
 
 
 def finished(number: int) -> Finished:
