@@ -176,7 +176,7 @@ def test_a_hub_is_installed_where_its_unit_looks_for_it() -> None:
     [start], [user] = (re.findall(rf"^{name}=(.*)$", unit, re.M) for name in ("ExecStart", "User"))
     place, settings = re.findall(r"^(\S+)/bin/barkeep hub --settings (\S+) ", start)[0]
     [steps] = [block for block in blocks(DOCUMENTS["docs/club.md"]) if f"sudo useradd --system {user}" in block]
-    assert {f"sudo python3 -m venv {place}", f"sudo {place}/bin/python -m pip install '.[hub]'"} < {*steps}
+    assert {f"sudo python3 -m venv {place}", f"sudo {place}/bin/python -m pip install './barkeep.tar.gz[hub]'"} < {*steps}
     assert f"sudo install -m 600 -o {user} /dev/null {settings}" in steps
     assert steps[-2:] == [f"sudo systemctl enable --now {user}", f"sudo -u {user} {start} --add-person Ada"]
 
