@@ -26,7 +26,7 @@ class Weights:
 
     *kinds* is what 0 to 8 different goods are worth together, in coins, *selling* what it is worth to be the one who sells.
     *rush* is by how much coins count for more near 31: per coin beyond NEARLY, squared. *envy* is the part of another player's
-    gain that counts as one's own loss. *bid* is the most to bid for the contraband (3): all that anybody has at first, because
+    gain that counts as one's own loss. *bid* is the most to bid for the contraband (3): all that each has at first, because
     its buyer sells first, and wins more than a third of the games even so.
     """
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.negoces2.legal import REFUSALS
 from companion.games.negoces2.model import GOODS, Auctioning, Laid, Negotiating, State
-from companion.games.negoces2.moves import Accept, Command, Declare, ForceSale, LayCard, Offer
+from companion.games.negoces2.moves import Accept, Command, Declare, Drop, ForceSale, LayCard, Offer
 from companion.kit.rehearsal import Habit, Rehearsal
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import Seat
@@ -83,6 +83,11 @@ def hides(_state: State, _seat: Seat, command: Command) -> bool:
     return not isinstance(command, LayCard | Offer) or command.face_down
 
 
+def bids(_state: State, _seat: Seat, command: Command) -> bool:
+    """Return whether *command* goes on bidding for the contraband, if it is about that."""
+    return not isinstance(command, Drop)
+
+
 REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
     refusals=REFUSALS,
     leaning={"Declare": 4, "Drop": -3, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "OpenAnswers": -2},
@@ -93,6 +98,7 @@ REHEARSAL: Final[Rehearsal[State, Command]] = Rehearsal(
         "hoards": Habit(wants=("Withdraw",)),
         "lowest": Habit(much="least"),
         "hides": Habit(likes=hides),
+        "bids": Habit(likes=bids),
     },
     ruined=ruined,
     unasked=0.25,
