@@ -329,6 +329,5 @@ def check(state: State) -> None:
     insist(all(model.standing(state, seat) <= PAWNS for seat in state.seats), "too many pawns")
     insist(len(model.open_bars(state)) <= LIMIT[len(state.seats)], "too many open bars")
     kinds = [bar.card.places for bar in state.bars.values()]
-    insist(len({bar.place for bar in state.bars.values()}) == len(state.bars), "two bars at one place")
     insist(max(kinds.count(1), kinds.count(2)) <= OF_A_KIND, "a sixth bar of a kind")
     insist((state.outcome is not None) == isinstance(state.phase, Over), "the phase doesn't match the outcome")

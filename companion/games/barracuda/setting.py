@@ -156,9 +156,9 @@ def set_table(state: State, facts: Mapping[Place, Value]) -> State:
     money = _money_set(state, said) if any(place[1] in ("money", "fakes") for place in facts) else state.money
     called = said["", "last_order"] == "called"
     after = replace(state, round=said["", "round"], order_called=called, bars=_bars_set(state, said), money=money)
-    if any(place[1] in ("round", "turn", "place") and before[place] != value for place, value in facts.items()):
-        after = replace(after, declined=frozenset())  # B12: what they declined was the last order of another moment.
     turned = any(place[1] in ("turn", "place") and before[place] != value for place, value in facts.items())
+    if turned or after.round != state.round:
+        after = replace(after, declined=frozenset())  # B12: what they declined was the last order of another moment.
     held = frozenset(seat for seat in after.five_held if model.standing(after, seat) == PAWNS)  # B5
     return replace(_turned(after, said) if turned else after, five_held=held)
 

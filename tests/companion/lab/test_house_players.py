@@ -185,6 +185,13 @@ BLUNDERS = {
 }
 
 
+@pytest.mark.parametrize(("fakes", "why"), [(3, "stake"), (0, "stake_least")])
+def test_a_stake_of_real_money_is_not_said_to_be_worth_nothing(fakes, why):
+    state = table(barracuda.model.Staking(), turn="A")
+    state = replace(state, order=(), money=state.money | {"B": Sealed(Purse(20, fakes), {"B"}, 1)})
+    assert thought(barracuda, state, "B").reason.code == f"barracuda.why.{why}"
+
+
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_coins_that_the_seller_may_take_back_change_no_offer(temper):
     hand, card = (*GOODS[:3], "wine", "wine", "tea", "tea", "jade"), Laid(Sealed("silk", (*"ABCD", "table")), face_down=False)

@@ -9,6 +9,7 @@ from companion.games.barracuda.books import deals, luck, money
 from companion.games.barracuda.books.steps import Step, steps_of
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import AuctionBar, BarOpened, Bid, Renovate, SellTo, TurnBegan
+from companion.games.shark.books.luck import luck as sharks_luck
 from companion.kit.charts import Holding, Lines
 from companion.kit.money import Pile
 from companion.kit.viewers import TABLE
@@ -152,6 +153,12 @@ def test_sharks_prices_and_fortunes():
     assert [line[-2] for line in held["B"]] == [60, 4, 16 * 13, 6 * 7, 4]
     # A threw 8 times black or white in 18, of which a third is 6; B did 7 times, one more. Zone 2 came 11 times in 36.
     assert [spelled(said) for said in luck.said] == ["free A 8 18 6", "zone 2 11 36 6"]
+
+
+def test_where_black_is_scarcest_nothing_is_said_of_free_choices():
+    match = match_of("shark/game-two-players.txt")
+    options = replace(match.state.options, black_is_scarcest="on")
+    assert [spelled(said) for said in sharks_luck(options, [entry.events for entry in match.log]).said] == ["zone 2 11 36 6"]
 
 
 # What the buildings of the first brought the shares of the second, and what they cost. B's gains by A: 5 blue in round 5, and 2
