@@ -23,7 +23,7 @@ async function swap(html) {
   hear();
 }
 
-/** Mark on the body that content below the counter leads less room above, since not every browser supports `:has`. */
+/** Mark on the body that content below the counter leaves less room above, since not every browser supports `:has`. */
 function mark() {
   const kinds = { agreed: ".agreed", ticket: ".ticket:not(.card)", strip: ".agreed, .ticket:not(.card)", card: ".ticket.card", vote: ".vote", struck: "s", paused: "[data-paused]" };
   for (const [name, kind] of Object.entries(kinds)) document.body.classList.toggle(`has-${name}`, one(byId("aside"), kind) !== null);
