@@ -202,6 +202,7 @@ def test_whatever_fails_the_game_goes_on_and_it_comes_back(evening_with: Callabl
     (evening.suffer_tags if name in faults.TAGS else evening.suffer)(name)
 
 
+@pytest.mark.broad
 def test_parts_that_are_absent_at_the_start_come_later(evening_with: Callable[..., Evening]) -> None:
     absent = ("reader.absent", "display.absent", "panel.absent")
     parts = [LOGGED[name] for name in absent]
