@@ -184,10 +184,12 @@ def _put_back(pi: Pi, copy: str | None, why: str) -> None:
 
 
 def _return(pi: Pi, current: str, before: str | None, *, ran: bool) -> None:
-    """Let the links be as they were, *before* the previous version's, and the table run if it *ran*."""
+    """Let the links be as they were, that to the previous version at *before* or nowhere, and the table run if it *ran*."""
     if version_at(pi, CURRENT) != current:
         use(pi, current)
-    if before and pi.linked(PREVIOUS) != before:
+    if before is None:
+        pi.at(PREVIOUS).unlink(missing_ok=True)
+    elif pi.linked(PREVIOUS) != before:
         pi.link(PREVIOUS, before)
     if ran:
         pi.run("systemctl", "start", UNIT)

@@ -39,7 +39,8 @@ TOOLS: Final = {"mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-st
 
 INSTALLATION: Final = (
     "hardware/install", "hardware/installing/*.py", "hardware/barkeep.service", "hardware/lock.txt", "tests/pi/*.py",
-    "firmware/boot.py", "firmware/command/*.py", "firmware/service.py", "firmware/storage.py", "firmware/watchdog.py",
+    "firmware/boot.py", "firmware/building.py", "firmware/command/*.py", "firmware/service.py", "firmware/storage.py",
+    "firmware/watchdog.py",
 )  # fmt: skip
 
 CONFIG_TXT: Final = """\

@@ -49,6 +49,7 @@ def test_a_broken_version_leaves_all_as_it_was(played: FakePi, fault: str, runs:
     code, _, said = played.install("update", said=fault)
     assert (code, "failed" in said) == (1, True)
     assert (played.current(), played.active, played.text(GAMES)) == ("the first one", runs, "as ever")
+    assert played.pi.linked(PREVIOUS) is None
     if fault in ("can't be built", "can't play"):
         assert not [line for line in played.seen if line.startswith("systemctl stop")]
         assert len(versions(played.pi)) == 1
