@@ -130,8 +130,8 @@ def _piles(state: State, now: Position, ask: LayPile[Command], lay: Lay[Command]
             for real in range(min(ask.purse.real, 2 * MOST) + 1):
                 yield _bid(state, now, ask.name, lay, real)
         case Stake():  # 7: the lowest plays first, and whoever plays first can't be stopped, and stops others.
-            why = say("barracuda.why.stake") if ask.purse.fakes else say("barracuda.why.stake_least")
-            yield Option(ask.name, lay.command, 0, why, lay, 0)
+            # One sentence, with fakes or without: where the books stay closed, it mustn't tell which.
+            yield Option(ask.name, lay.command, 0, say("barracuda.why.stake"), lay, 0)
 
 
 # Actions
