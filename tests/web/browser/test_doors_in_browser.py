@@ -157,6 +157,14 @@ def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: Hous
     assert house.table.now.names == {"A": "Noor"}
 
 
+def in_language(page: Page, language: str) -> None:
+    """Choose *language* on *page*, and wait for its scripts before and after: without them, links are plain ones."""
+    page.wait_for_load_state()
+    page.click(f"[hreflang={language}]")
+    page.wait_for_selector(f"html[lang={language}]")
+    page.wait_for_load_state()
+
+
 @pytest.mark.parametrize(("link", "typed"), [("#sheet", "table"), ("#rules", "")])
 def test_back_closes_a_tab_of_its_own_and_never_leads_off_the_table(house: House, link: str, typed: str) -> None:
     wall = house.screen()
@@ -165,8 +173,7 @@ def test_back_closes_a_tab_of_its_own_and_never_leads_off_the_table(house: House
         wall.click(link)
     page = opened.value
     path = page.url.removeprefix(house.address())
-    page.click("[hreflang=nl]")
-    page.wait_for_selector("html[lang=nl]")
+    in_language(page, "nl")
     with page.expect_event("close"):
         page.click("[data-back]")
     assert wall.url == house.address("table")
@@ -183,6 +190,7 @@ def test_back_from_the_sheet_leads_a_phone_to_its_seat(house: House) -> None:
     house.start()
     a = house.show("A")
     a.evaluate("location.assign('/sheet')")
-    a.click("[hreflang=fr]")
-    a.click("html[lang=fr] [data-back]")
+    a.wait_for_url("**/sheet")
+    in_language(a, "fr")
+    a.click("[data-back]")
     a.wait_for_selector("#page [data-asks]", state="attached")
