@@ -242,7 +242,8 @@ def test_a_word_that_is_not_the_term_is_found():
 
 
 LOOSE = r" [:;?%]"
-ELIDED = r"\b(?:de|que|le|la|ne|se|je|jusque|puisque|du|au)\s\{(?:who|lessee|buyer|evicted|thing|bar)"
+NAMED = r"\{(?:who|seat|lessee|buyer|bidder|owner|other|evicted|thing|bar|good|card)"
+ELIDED = rf"\b(?:de|que|le|la|ne|se|je|jusque|puisque|du|au)\s{NAMED}"
 
 
 def faults(form):
