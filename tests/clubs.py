@@ -46,10 +46,15 @@ def result(number: int = 1, places: str = "A1 B2 C3", ended: str = "2026-11-26T2
 
 
 def counted(
-    number: int = 1, places: Mapping[str, int] | None = None, ended: str = "2026-11-26T21:30", duplicate: str = ""
+    number: int = 1,
+    places: Mapping[str, int] | None = None,
+    ended: str = "2026-11-26T21:30",
+    duplicate: str = "",
+    names: Mapping[str, str] | None = None,
 ) -> Result:
     told = (places or {"A": 1, "B": 2, "C": 3}).items()
-    parts = tuple(Part(seat, place, 10 - place, of_house=seat == "F") for seat, place in told)
+    named = (names or {}).get
+    parts = tuple(Part(seat, place, 10 - place, of_house=seat == "F", name=named(seat, "")) for seat, place in told)
     return Result(number, "shark", ended, 50, parts, f"{number:016x}", duplicate)
 
 

@@ -138,7 +138,7 @@ class Ledger(Protocol):
         """Give somebody the hash of a new PIN, and forget the tries at the old one."""
 
     def leave(self, person: int) -> None:
-        """Forget somebody, and that they had any seat."""
+        """Forget somebody, that they had any seat, and what a table called whoever had it."""
 
     def tried(self, person: int) -> dict[str, int]:
         """Return how often their PIN was tried since it was last right, by marked address."""

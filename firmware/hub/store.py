@@ -109,7 +109,11 @@ class Store:
 
     def leave(self, person: int) -> None:
         """Forget somebody, see Ledger. Their claims and tries go with them."""
+        theirs = select(claims.c.row).where(claims.c.person == person)
         with self._writing() as line:
+            for entry in _entries(line, select(results).where(results.c.row.in_(theirs)).with_for_update()):
+                parts = _written(_unnamed(entry, person))
+                line.execute(update(results).where(results.c.row == entry.row).values(parts=parts))
             line.execute(delete(people).where(people.c.number == person))
 
     def tried(self, person: int) -> dict[str, int]:
@@ -298,6 +302,11 @@ def _made(row: Row[Any], claimed: Mapping[str, int]) -> Entry:
     parts = tuple(Part(**part) for part in json.loads(row.parts))
     result = Result(row.number, row.game, row.ended, row.minutes, parts, row.mark, row.duplicate)
     return Entry(row.row, row.identity, result, row.struck, claimed)
+
+
+def _unnamed(entry: Entry, person: int) -> tuple[Part, ...]:
+    """Return the parts of *entry*, without the name that its table told of the seat that *person* had."""
+    return tuple(replace(one, name="") if entry.people.get(one.seat) == person else one for one in entry.result.parts)
 
 
 def _written(parts: tuple[Part, ...]) -> str:
