@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from operator import eq
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, abort, redirect, render_template, request
@@ -112,8 +113,9 @@ def proven(ledger: Ledger, tries: Tries, name: str, pin: str) -> int | tuple[str
 
 
 def _named(ledger: Ledger, name: str) -> Person | None:
-    name = readable.tidy(name)
-    return next((one for one in ledger.people() if one.name == name), None)
+    """Return who is called *name*, or else somebody whose name looks the same: no second one can join with it."""
+    name, people = readable.tidy(name), ledger.people()
+    return next((one for alike in (eq, readable.same) for one in people if alike(one.name, name)), None)
 
 
 def _signed_up(ledger: Ledger, name: str, pin: str) -> str:
