@@ -6,6 +6,7 @@ Names that nobody could read are left out; fields that a newer table adds are ig
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -87,6 +88,11 @@ class Result:
     parts: tuple[Part, ...]
     mark: str
     duplicate: str = ""
+
+    @property
+    def ranked(self) -> list[Part]:
+        """The parts by their places, and behind them those whose place isn't known."""
+        return sorted(self.parts, key=lambda one: one.place or math.inf)
 
 
 def state(payload: bytes) -> State | None:

@@ -187,12 +187,14 @@ def test_a_director_corrects_and_each_correction_is_kept_and_shown(club: Club) -
     assert claim(club, 1, "A", "Noor") == 303
     row = row_of(club, 1)
     change = lambda **form: club.post(f"/counter/result/{row}", **form).status_code
-    places = {"place-A": 3, "place-B": 1, "place-C": 2}
+    places = {"place-A": 0, "place-B": 1, "place-C": 2}  # Nobody knows any more how A did.
     assert [change(what="places"), change(what="places", **{**places, "place-A": 99}), change(what="all"), change()] == [
         400
     ] * 4
     assert change(what="places", **places) == 303
     assert texts(club.get("/league"), "tbody td.n") == ["1", "1", "0"]
+    assert texts(club.get("/league/games"), "ol b") == ["1.", "2.", "–"]
+    assert texts(club.get("/league/corrections"), "dd") == ["A 1. B 2. C 3.", "A – B 1. C 2."]
     assert [change(what=what) for what in ("strike", "strike")] == [303, 303]
     assert texts(club.get("/league"), "tbody td.n") == []
     assert "struck" in club.get("/league/games").text
