@@ -9,6 +9,7 @@ import pytest
 from companion.club.ledger import OutOfReach
 from companion.words import LANGUAGES, Words
 from tests.clubs import PASSWORD, Club, counted, health, identity, result, state, texts
+from tests.markup import parsed
 from tests.web.phones import HOST, ORIGIN
 from web.http.rate_limit import Rate
 from web.hub import limits, passwords
@@ -255,6 +256,9 @@ def test_seasons_are_months_until_a_director_names_some(club: Club) -> None:
     assert seasons("/league?lang=en") == ["2026-11", "2026-10", "All games"]
     of = lambda season: [one["number"] for one in json.loads(club.get(f"/league/file/json?season={season}").text)["results"]]
     assert [of(season) for season in ("", "2026-10", "all", "nonsense")] == [[2], [1], [3, 2, 1], [3, 2, 1]]
+    page = parsed(club.get("/league?season=2026-10&lang=en").text)
+    others = [one.get("href") for one in page.iter("a") if one.get("hreflang")]
+    assert others == [f"/league?season=2026-10&lang={language}" for language in LANGUAGES]  # And not for the newest.
     club.sign_in()
     named = {"name": "Autumn", "first": "2026-10-01", "last": "2026-11-30"}
     season = lambda **form: club.post("/counter/season", **form).status_code
