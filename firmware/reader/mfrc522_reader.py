@@ -101,11 +101,13 @@ class Mfrc522Reader:
         self.close()
         try:
             self._connect()
+            self._probe()
+            self._rest()
+        except DeviceError:
+            raise
         except Exception as trouble:  # Each GPIO library raises its own exceptions, even RuntimeError.
             self._let_go()
             raise self._lost(f"{trouble}; {REMEDY_NO_BUS}") from trouble
-        self._probe()
-        self._rest()
 
     def present(self) -> Sequence[bytes]:
         """Return the UIDs of the tags in the field now; raise DeviceError if the chip is lost.

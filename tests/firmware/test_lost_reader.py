@@ -83,6 +83,18 @@ def test_a_bus_that_fails_in_mid_game(readers: Readers, monkeypatch: pytest.Monk
     assert reader.present() == ()
 
 
+def test_a_bus_that_fails_while_it_is_opened(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    xfer = readers.chip.xfer
+    reader, began = readers.opened(), readers.chip.transfers
+    reader.open()
+    for after in range(readers.chip.transfers - began):  # Each of its transfers is the one that fails.
+        answers = iter([xfer] * after)
+        failing = Mock(side_effect=OSError(5, "Input/output error"))
+        monkeypatch.setattr(readers.chip, "xfer", lambda sent, left=answers, last=failing: next(left, last)(sent))
+        with pytest.raises(DeviceError, match="Input/output"):
+            readers.opened(shared=True)
+
+
 def test_it_holds_its_reset_pin_for_50_ms_and_takes_one_megahertz(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
     levels: list[tuple[bool, float]] = []
     monkeypatch.setattr(readers.chip, "reset_pin", lambda high: levels.append((high, readers.clock.monotonic())))
