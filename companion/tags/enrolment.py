@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.kit.game import AnyGame
 
 UID_LENGTHS: Final = (4, 7, 10)  # bytes: ISO/IEC 14443-3, single, double and triple size
-RANDOM: Final = 0x08  # First byte of a random 4-byte UID, which phones and passports change each time they enter a field.
+RANDOM: Final = 0x08  # First byte of a random 4-byte UID (ISO/IEC 14443-3, 6.5.4).
 CASCADE: Final = 0x88  # The cascade tag: it announces more bytes, so a 4-byte UID never begins with it.
 
 
@@ -158,8 +158,13 @@ def uid_of(tag: str) -> bytes:
         uid = b""
     _insist(len(uid) in UID_LENGTHS and uid.hex() == tag.lower(), "no_uid")
     _insist(len(uid) != UID_LENGTHS[0] or uid[0] != CASCADE, "no_uid")
-    _insist(len(uid) != UID_LENGTHS[0] or uid[0] != RANDOM, "random")
+    _insist(not is_random(uid), "random")
     return uid
+
+
+def is_random(uid: bytes) -> bool:
+    """Return whether *uid* is one that its tag, a phone or a passport, replaces whenever it enters a field."""
+    return len(uid) == UID_LENGTHS[0] and uid[0] == RANDOM
 
 
 def _learn(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from companion.tags.enrolment import is_random
 from firmware.devices import Laid, Lifted, Lying
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Presence:
 
     def see(self, uids: Collection[bytes]) -> Sequence[Laid | Lifted | Crowded | Lying]:
         """Take the UIDs of one poll and return the events, in order."""
+        uids = self._steadied(uids)
         events: list[Laid | Lifted | Crowded] = [*self._lifted(uids)]
         self._add(uids)
         fresh = self._fresh()
@@ -71,6 +73,11 @@ class Presence:
             self._tell(fresh)
             events.append(Laid(self._reader, fresh[0]))
         return events
+
+    def _steadied(self, uids: Collection[bytes]) -> Collection[bytes]:
+        """Call a phone by the first UID that it had here: it has another one each time that the field was off."""
+        first = next((uid for uid in (*self._resting, *uids) if is_random(uid)), b"")
+        return dict.fromkeys(first if is_random(uid) else uid for uid in uids)
 
     def _lifted(self, uids: Collection[bytes]) -> list[Lifted]:
         """Count misses, forget tags missed too often, and return an event for those that had been reported as laid."""

@@ -37,6 +37,7 @@ class Stand(Presence):
 
     def see(self, uids: Collection[bytes]) -> Sequence[Laid | Lifted | Crowded | Lying]:
         """Take the UIDs of one poll and return the events, in order."""
+        uids = self._steadied(uids)
         lifted = self._lifted(uids)
         self._add(uids)
         fresh = self._fresh()

@@ -192,6 +192,7 @@ def see(presence: Presence, *polls: Sequence[bytes]) -> list[Laid | Lifted | Cro
     return [event for poll in polls for event in presence.see(poll)]
 
 
+PHONES = [bytes((0x08, 0xAB, 0xCD, n)) for n in range(50)]
 SEEN = {  # The raw reads, poll by poll, and the readings made of them.
     "laid on the first read, once, and lifted after five misses in a row": [
         ([[A]] * 1000, [Laid("r", A)]), ([[], [], [], [], [A]] * 50, []), ([[]] * (MISSES - 1), []), ([[]], [Lifted("r", A)]),
@@ -204,6 +205,10 @@ SEEN = {  # The raw reads, poll by poll, and the readings made of them.
     "a second tag beside a resting one, and a third, are a crowd each, even where it shadows it": [
         ([[A], [B], [A, B], [A, B]], [Laid("r", A), Crowded("r", (A, B))]), ([[A, B, C]], [Crowded("r", (A, B, C))]),
         ([[A]] * 10, []), ([[]] * MISSES, [Lifted("r", A)]),  # The others were removed, A stayed.
+    ],
+    "a phone, which has another UID whenever the field was off, is laid once, and beside a tag one crowd": [
+        ([[phone] for phone in PHONES], [Laid("r", PHONES[0])]), ([[]] * MISSES, [Lifted("r", PHONES[0])]),
+        ([[A], *([A, phone, other] for phone, other in pairwise(PHONES))], [Laid("r", A), Crowded("r", (A, PHONES[0]))]),
     ],
 }  # fmt: skip
 
@@ -243,6 +248,7 @@ def test_under_a_card_tags_keep_one_another_company_and_what_lies_there_is_told_
     assert see(stand, [A, B], [A, B], [B]) == [Lying("r", (A, B), whole=True), Laid("r", B)]
     assert see(stand, *[[B]] * MISSES) == [Lying("r", (B,), whole=True)]  # It had not been told as laid.
     assert see(stand, *[[]] * MISSES) == [Lying("r", (), whole=True), Lifted("r", B)]
+    assert see(stand, *([phone] for phone in PHONES)) == [Lying("r", (PHONES[0],), whole=True), Laid("r", PHONES[0])]
     assert stand.lost() == (Lying("r", None, whole=True),)
     stand.reset()
     assert see(stand, []) == [Lying("r", (), whole=True)]
