@@ -191,7 +191,8 @@ def open_table(settings: Settings) -> RunningTable:
     stickers = stickered(dict.fromkeys(piece for game in installed().values() for piece in _taggable(game)))
     known = stickers if settings.hardware == "simulated" and not settings.blank_tags else Pieces()
     with ExitStack() as unfinished:
-        lock = storage.claim(settings.data)
+        with storage.answering(settings.data):
+            lock = storage.claim(settings.data)
         unfinished.callback(lock.close)
         devices = build_devices(settings, stickers)
         unfinished.callback(devices.close)

@@ -46,6 +46,7 @@ MACHINE: Final = {
 DATA: Final = {
     "data.barred": (("own_data",), "For example, `sudo -u barkeep barkeep doctor …`."),
     "data.unmounted": (("mount",), "The table waits for it, because it would begin a new evening beside your games."),
+    "data.read_only": (("renew_card",), "What was acknowledged is safe."),
     "data.running": (("stop_table",), ""),
     "journal.damaged": (("keep_valid",), "The damaged file stays beside the new one."),
     "journal.locked": (("free_journal",), "Its contents are fine, so don't use `--keep-valid` here."),

@@ -46,6 +46,7 @@ class Machine:
     has_module: Callable[[str], bool] = lambda name: _has_module(name)
     packages: Callable[[], frozenset[str]] = lambda: frozenset(found.name.lower() for found in distributions())
     now: Callable[[], float] = time.time
+    is_read_only: Callable[[Path], bool] = lambda path: bool(os.statvfs(path).f_flag & os.ST_RDONLY)
     free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
     is_mounted: Callable[[Path], bool] = lambda folder: folder.is_mount()
 

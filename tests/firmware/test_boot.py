@@ -1,5 +1,6 @@
 """Opening a table: a missing part stops nothing, a failed start gives everything back, and phones can find the table."""
 
+import errno
 import importlib
 import logging
 import socket
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -74,7 +76,7 @@ def test_the_pages_are_made_ready_while_people_sit_down(tmp_path: Path, monkeypa
         assert ready.wait(PATIENCE)
 
 
-def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None:
+def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     importlib.import_module("luma.oled.device")  # Which starts threads of its own, once.
     threads = threading.active_count()
     with socket.create_server(("127.0.0.1", 0)) as other:
@@ -82,6 +84,10 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None
             open_table(Settings(tmp_path, "simulated", port=other.getsockname()[1], host="127.0.0.1"))
         assert "spidev" not in sys.modules
         assert threading.active_count() == threads
+    with monkeypatch.context() as worn:
+        worn.setattr(storage, "_own", Mock(side_effect=OSError(errno.EROFS, "Read-only file system")))
+        with pytest.raises(storage.Stuck, match="copy that folder onto a new card"):
+            open_table(Settings(tmp_path, "simulated", **HERE))
     open_table(Settings(tmp_path, "simulated", **HERE)).close()
 
 

@@ -165,7 +165,9 @@ def test_a_running_table_is_examined_and_a_killed_one_with_rows_in_the_log(folde
     assert examined(killed)[1] != running[1]
 
 
-def test_a_folder_or_a_lock_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_or_a_lock_of_somebody_else_or_a_disk_that_is_read_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = examined(folder, Machine(may_use=lambda path: path != folder, is_read_only=lambda path: path == folder))
+    assert (codes(found), found[0].remedy.code) == (["doctor.data.read_only"], "doctor.do.renew_card")
     found = examined(folder, Machine(may_use=lambda path: path != folder))
     assert (codes(found), found[0].remedy.code) == (["doctor.data.barred"], "doctor.do.own_data")
     lock = str(folder / storage.LOCK)
