@@ -122,7 +122,7 @@ class Panel(Protocol):
         """Return the next key press, or None after *timeout* seconds."""
 
     def held(self, button: Button) -> bool:
-        """Return whether *button* is down now."""
+        """Return whether *button* is held on purpose now: a stuck key isn't."""
 
     def play(self, phrase: Phrase) -> None:
         """Play *phrase* on the buzzer without waiting for it to end."""

@@ -198,7 +198,7 @@ def _key(panel: GpioPanel | PanelWatch, button: Button, person: Person, sleep: S
 
 def _is_stuck(panel: GpioPanel | PanelWatch, button: Button, sleep: Sleep) -> bool:
     for _ in range(round(RELEASE_SECONDS / KEY_LOOK)):
-        if not panel.held(button):
+        if not panel.is_down(button):
             return False
         sleep(KEY_LOOK)
     return True

@@ -84,8 +84,12 @@ class GpioPanel:
         return press
 
     def held(self, button: Button) -> bool:
-        """Return whether *button* is down now. A key that was down at the start counts as held until released."""
-        return next(key.is_down for key in self._keys if key.button is button)
+        """Return whether *button* is held on purpose now. One that was down at the start may be, until it counts as stuck."""
+        return self.is_down(button) and not self._key(button).is_stuck(self._clock())
+
+    def is_down(self, button: Button) -> bool:
+        """Return whether *button* is down now, be it held or stuck."""
+        return self._key(button).is_down
 
     def play(self, phrase: Phrase) -> None:
         """Play *phrase* on the buzzer without waiting for it to end. RIGHT and WRONG interrupt other phrases."""
@@ -139,6 +143,9 @@ class GpioPanel:
         with suppress(Exception) if self._fault else nullcontext():
             self._devices.close()
         self._presses.put(None)
+
+    def _key(self, button: Button) -> Key:
+        return next(key for key in self._keys if key.button is button)
 
     def _open(self, pins: Any) -> None:
         from gpiozero import RGBLED, InputDevice, OutputDevice

@@ -53,9 +53,14 @@ class PanelWatch:
         return self._panel
 
     def held(self, button: Button) -> bool:
-        """Return whether *button* is down now, or False if there is no panel."""
+        """Return whether *button* is held on purpose now, or False if there is no panel."""
         panel = self._panel
         return panel is not None and panel.held(button)
+
+    def is_down(self, button: Button) -> bool:
+        """Return whether *button* is down now, be it held or stuck, or False if there is no panel."""
+        panel = self._panel
+        return panel is not None and panel.is_down(button)
 
     def play(self, phrase: Phrase) -> None:
         """Play *phrase* on the buzzer without waiting for it to end."""

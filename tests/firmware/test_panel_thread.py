@@ -148,6 +148,7 @@ def test_a_panel_is_played_and_read_lost_and_found_again(watched: Watched, caplo
         watched.sim.press(button)
         assert watched.watch.pressed(PATIENCE) == Pressed(button)
         assert watched.watch.held(button)
+        assert watched.watch.is_down(button)
         watched.watch.play(Phrase.RIGHT)
         watched.watch.light(Light.ASKED, RED)
         assert watched.watch.said == (1, (Phrase.RIGHT,))
