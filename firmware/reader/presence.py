@@ -42,9 +42,9 @@ class _Resting:
 class Presence:
     """Track the tags on one reader.
 
-    A tag alone on the reader is laid when it is first read, and lifted after five polls in a row without it. A tag that
-    is there during the first five polls, or arrives beside another tag, counts only after it has been lifted and laid
-    again.
+    A tag alone on the reader is laid when it is first read, and lifted after five polls in a row without it. If another one
+    has just left, it is laid when that is certain, even if it has left again by then. A tag that is there during the first
+    five polls, or arrives beside another tag, counts only after it has been lifted and laid again.
     """
 
     def __init__(self, reader: str) -> None:
@@ -69,7 +69,7 @@ class Presence:
         if len(uids) > 1 and fresh:
             self._mark(fresh, _Status.IGNORED)
             events.append(Crowded(self._reader, tuple(sorted(uids))))
-        elif fresh and fresh == list(self._resting) == list(uids):  # Alone for certain, with no other tag just missed.
+        elif len(fresh) == len(self._resting) == 1:  # Alone for certain, with no other tag just missed.
             self._tell(fresh)
             events.append(Laid(self._reader, fresh[0]))
         return events

@@ -199,6 +199,10 @@ SEEN = {  # The raw reads, poll by poll, and the readings made of them.
         ([*[[]] * 20, [A]], [Laid("r", A)]),
     ],
     "a quick exchange gives both moves in order": [([[A], [], *[[B]] * MISSES], [Laid("r", A), Lifted("r", A), Laid("r", B)])],
+    "a touch in the wake of another counts, though it is over before the other is sure to be gone": [
+        ([[A], [B], [B], [], []], [Laid("r", A)]), ([[]], [Lifted("r", A), Laid("r", B)]), ([[]] * 2, [Lifted("r", B)]),
+        ([[A]] * 2, [Laid("r", A)]), ([[B], [C], [C], [C], [C]], [Lifted("r", A)]), ([[C]], [Laid("r", C)]),
+    ],
     "two at once are told once, and the one that stays must be lifted first": [
         ([*[[B, A]] * 10, *[[B]] * 20, *[[]] * MISSES], [Crowded("r", (A, B))]), ([[B]], [Laid("r", B)]),
     ],
