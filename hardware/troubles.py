@@ -76,7 +76,10 @@ DEVICES: Final = {
     "tag.none": (("lay_tag",), ""),
     "tag.several": (("one_tag",), ""),
     "tag.not_typed": (("other_tag",), ""),
-    "display.lost": (("check_display", "switch_on_bus", "join_groups", "install_bus_packages"), "Compare SCL and SDA."),
+    "display.lost": (
+        ("check_display", "switch_on_bus", "join_groups", "install_bus_packages", "free_display"),
+        "Compare SCL and SDA.",
+    ),
     "picture.wrong": (("other_driver",), "A picture shifted by two columns means an SH1106."),
     "picture.unseen": (("look",), ""),
     "panel.none": (("free_pins",), ""),

@@ -254,6 +254,10 @@ def _faults() -> tuple[type[Exception], ...]:
 def _remedy(fault: Exception) -> str:
     if isinstance(fault, ImportError):
         return MISSING
-    # Luma's own errors have no errno, but the errors that caused them do.
-    number = getattr(fault, "errno", None) or getattr(fault.__context__, "errno", None)
-    return REMEDIES.get(number or 0, CABLE)
+    return REMEDIES.get(errno_of(fault), CABLE)
+
+
+def errno_of(fault: BaseException | None) -> int:
+    """Return the number of what a bus raised, or 0. Luma's own errors have none, but the errors that caused them do."""
+    caused = getattr(fault, "__context__", None)
+    return getattr(fault, "errno", None) or getattr(caused, "errno", None) or 0

@@ -18,6 +18,7 @@ from companion.tags.pieces import Pieces
 from firmware import building
 from firmware.devices import Button, DeviceError, Light, Phrase
 from firmware.display.drawing import HEIGHT, WIDTH, Canvas
+from firmware.display.oled_display import errno_of
 from firmware.doctor import broker, data, machine, voice
 from firmware.doctor.finding import Finding, fail, ok, skipped
 from firmware.doctor.person import BLUE, GREEN, KEYS, RED
@@ -151,11 +152,13 @@ def _picture_seen(seen: bool | None) -> Finding:
 def _display_remedy(trouble: BaseException | None) -> Said:
     if isinstance(trouble, ImportError):
         return say("doctor.do.install_bus_packages")
-    match getattr(trouble, "errno", None):
+    match errno_of(trouble):
         case errno.ENOENT:
             return say("doctor.do.switch_on_bus")
         case errno.EACCES | errno.EPERM:
             return say("doctor.do.join_groups")
+        case errno.EBUSY:
+            return say("doctor.do.free_display")
     return say("doctor.do.check_display")
 
 

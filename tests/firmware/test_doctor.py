@@ -228,10 +228,18 @@ def test_a_healthy_pi_is_well_and_pins_that_cannot_be_had_leave_the_rest_examine
 @pytest.mark.parametrize(("fault", "remedy"), [
     (FileNotFoundError(2, "No such file or directory"), "switch_on_bus"), (PermissionError(13, "Denied"), "join_groups"),
     (ImportError("smbus2"), "install_bus_packages"), (OSError(121, "Remote I/O error"), "check_display"),
+    (OSError(16, "GPIO busy"), "free_display"),
 ])  # fmt: skip
 def test_a_display_that_is_refused_has_a_remedy_for_each_cause(fault: Exception, remedy: str) -> None:
     finding, *_ = examination.examine_display(OledDisplay("ssd1306", Mock(side_effect=fault)), Nobody(), answers=True)
     assert (finding.said.code, finding.remedy.code) == ("doctor.display.lost", f"doctor.do.{remedy}")
+
+
+def test_a_missing_node_of_a_display_on_spi_is_no_loose_wire() -> None:
+    spidev = Mock(open=Mock(side_effect=FileNotFoundError(2, "No such file or directory")))  # Luma makes an error of its own.
+    display = OledDisplay("ssd1306", lambda: spi_bus(spidev, Mock()))
+    finding, *_ = examination.examine_display(display, Nobody(), answers=False)
+    assert finding.remedy.code == "doctor.do.switch_on_bus"
 
 
 @pytest.mark.parametrize("broken_off", [False, True])
