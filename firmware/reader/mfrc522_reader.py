@@ -28,6 +28,7 @@ FIELD_SECONDS = 0.005  # A tag is off, or ready to listen, 5 ms after the field 
 # answers to one, two and nine bytes are complete (0.4, 0.7 and 1.2 ms), and the second when silence is certain, 1 ms after
 # the frame's end.
 FIRST_LOOK_SECONDS, A_BYTE_SECONDS, NEXT_LOOK_SECONDS = 0.00055, 0.00007, 0.00045
+MOST_UNENDED = 2  # As many as a poll without a tag sends, so that a chip that hangs is not taken to be back once opened.
 MOST_LOOKS = 60  # Spans more than 1.3 ms even if only 50 us on the bus pass between two looks.
 
 # The timer starts at the end of a frame and stops with the first bits of an answer, due after 0.09 ms. Wait for 1 ms.
@@ -236,9 +237,11 @@ class _Link:
         self.spi.max_speed_hz = READER_SPI_HERTZ
         self._gain = gain
         self._sleep = sleep
+        self._unended = 0  # Frames in a row after which neither an answer nor the timer was seen.
 
     def configure(self: Any) -> None:
         """Reset the chip by command, configure it for 106 kBd type A and switch the field on."""
+        self._unended = 0
         self.MFRC522_Reset()
         self._sleep(SOFT_RESET_SECONDS)
         for register, value, _ in self._settings():
@@ -247,14 +250,14 @@ class _Link:
         self.AntennaOn()
 
     def healthy(self: Any) -> bool:
-        """Return whether the chip is there and still configured; fails after a loose wire, a brown-out or noise."""
+        """Return whether the chip is there, configured and at work; fails after a loose wire, a brown-out or noise."""
         settings = self._settings()
         version, antenna, command, status, *kept = self.read_many(
             self.VersionReg, self.TxControlReg, self.CommandReg, self.Status2Reg, *(register for register, _, _ in settings)
         )
         awake = version not in (0x00, 0xFF) and antenna & ANTENNA == ANTENNA and not command & POWER_DOWN
         same = all((now ^ value) & mask == 0 for now, (_, value, mask) in zip(kept, settings, strict=True))
-        return awake and same and not status & CRYPTO1_ON
+        return awake and same and not status & CRYPTO1_ON and self._unended < MOST_UNENDED
 
     def _settings(self: Any) -> tuple[tuple[int, int, int], ...]:
         """Return register, value and the bits that must read back, because clones differ in the reserved ones (9.3)."""
@@ -294,11 +297,14 @@ class _Link:
             irq, errors, level, control, coll = self.read_many(
                 self.CommIrqReg, self.ErrorReg, self.FIFOLevelReg, self.ControlReg, self.CollReg
             )
+            if irq & (RX_OR_IDLE | TIMER_IRQ):
+                self._unended = 0
             if irq & RX_OR_IDLE:
                 heard: Heard = self._heard(errors, level & 0x7F, control & 0x07, coll)
                 return heard
             if irq & TIMER_IRQ:
                 return None
+        self._unended += 1
         return None
 
     def _heard(self: Any, errors: int, level: int, last_bits: int, coll: int) -> Heard:

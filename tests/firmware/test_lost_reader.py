@@ -12,6 +12,7 @@ from firmware.devices import DeviceError
 from firmware.reader.mfrc522_reader import PROBE_SECONDS
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
+from firmware.simulator.core import Core
 from firmware.simulator.pins import Pins
 from firmware.simulator.registers import Register
 from firmware.simulator.tags import Ntag213, classic
@@ -54,6 +55,21 @@ def test_a_chip_that_lost_a_setting_without_which_it_still_reads_is_found(reader
     reader = readers.opened()
     readers.chip.xfer([register << 1, value])
     assert not reader._link.healthy()
+
+
+def test_a_chip_that_keeps_its_settings_but_sends_nothing_is_found_by_each_poll_until_it_works(
+    readers: Readers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = readers.opened()
+    with monkeypatch.context() as hanging:
+        hanging.setattr(Core, "_send", lambda core: None)
+        for _ in range(3):
+            with pytest.raises(DeviceError):
+                reader.present()
+            reader.open()
+    assert reader.present() == ()
+    readers.lay(Ntag213(SEVEN))
+    assert reader.present() == (SEVEN,)
 
 
 def test_one_disturbed_look_is_no_alarm(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
