@@ -90,6 +90,16 @@ def claim(folder: Path) -> IO[str]:
     return lock
 
 
+def is_claimed(folder: Path) -> bool:
+    """Return whether a running table holds the lock on *folder*; also on a disk that takes no writes, unlike `claim`."""
+    try:
+        with (folder / LOCK).open("rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return isinstance(error, BlockingIOError)
+    return False
+
+
 def open_journal(folder: Path) -> sqlite3.Connection:
     """Open the journal in *folder*, mode 0600; raise Damaged if SQLite can't read its first page.
 

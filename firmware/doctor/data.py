@@ -42,7 +42,7 @@ def examine(folder: Path, machine: Machine, locked: ExitStack) -> Generator[Find
         return False
     if machine.is_read_only(existing(folder)):  # Then nobody may write there, root neither.
         yield fail("data", say("doctor.data.read_only", folder=str(folder)), say("doctor.do.renew_card", folder=str(folder)))
-        return False
+        return storage.is_claimed(folder)
     if not machine.may_use(existing(folder)):
         yield fail("data", say("doctor.data.barred", folder=str(existing(folder))), say("doctor.do.own_data"))
         return False

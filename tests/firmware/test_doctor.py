@@ -267,7 +267,9 @@ def test_a_running_table_keeps_its_things(settings: Settings) -> None:
     settings.data.mkdir()
     with storage.claim(settings.data):
         findings = list(examination.examine(settings, Nobody(), Machine(), build=build))
-    assert verdicts(findings) == {"data": ("warn", "doctor.data.running"), "things": ("skipped", "doctor.things.held")}
+        assert verdicts(findings) == {"data": ("warn", "doctor.data.running"), "things": ("skipped", "doctor.things.held")}
+        findings = list(examination.examine(settings, Nobody(), Machine(is_read_only=lambda _: True), build=build))
+        assert verdicts(findings) == {"data": ("fail", "doctor.data.read_only"), "things": ("skipped", "doctor.things.held")}
     with pytest.raises(AssertionError):  # The positive control.
         list(examination.examine(settings, Nobody(), Machine(), build=build))
 
