@@ -21,8 +21,10 @@ def beats(page: Page) -> list[str]:
 
 
 def brought(page: Page) -> list[str]:
-    """Return a list that grows by one with each page that a stream brings to *page*, and holds them."""
-    return _events(page, "page")
+    """Return a list that grows by one with each page that *page*'s stream, which has begun, brings to it, and holds them."""
+    heartbeats, pages = beats(page), _events(page, "page")
+    wait_until(page, lambda: bool(heartbeats), "its stream")
+    return pages
 
 
 def caught_up(page: Page) -> None:

@@ -52,10 +52,12 @@ def hasten(table: Table, generator: random.Random, far: Callable[[Any], bool]) -
 
 
 def at_play(page: Page, address: str) -> Frame:
-    """Return the phone on *page*, beside the table, once both are there."""
+    """Return the phone on *page*, beside the table, once both are there, and so are the phone's scripts."""
     page.frame_locator(".table-frame").locator("#view").wait_for()
     page.frame_locator(".phone-frame").locator("#page [data-asks]").wait_for(state="attached")
-    return next(frame for frame in page.frames if frame.url == address)
+    phone = next(frame for frame in page.frames if frame.url == address)
+    phone.wait_for_load_state()
+    return phone
 
 
 @pytest.mark.parametrize("game", installed())
