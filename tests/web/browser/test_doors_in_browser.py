@@ -92,20 +92,36 @@ def choose(page: Page, name: str) -> None:
     page.locator("label", has=page.locator(f"input[value={name}]")).click()
 
 
-def test_an_option_in_parts_asks_for_them_where_it_is_agreed(house: House) -> None:
+def test_an_option_in_parts_asks_for_them_where_it_is_agreed_however_slow_the_line(house: House) -> None:
+    """Each choice is made before the table has heard the one before."""
     house.sit(*"ABC")
-    a = house.show("A")
+    a, underway = house.show("A"), list[Route]()
+    a.route("**/act", lambda route: underway.append(route))
+
+    def heard_one() -> None:
+        wait_until(a, lambda: bool(underway), "a choice")
+        underway.pop(0).continue_()
+        wait_until(a, lambda: bool(underway), "the next choice, after the first has been answered")
+
+    deal, left_out = (a.locator(f"[data-game=barracuda] [name={name}]") for name in ("deal", "left_out"))
     a.click("[data-game=barracuda] summary")
-    a.select_option("[data-game=barracuda] [name=deal]", "companion")
+    deal.select_option("companion")
     parts = a.locator("[data-part=left_out]")
     assert [one.is_visible() for one in parts.all()] == [False, False]
-    a.select_option("[data-game=barracuda] [name=left_out]", "agreed")
+    left_out.select_option("agreed")
     chosen = [one.locator("option").last.inner_text() for one in parts.all()]
     for one, bar in zip(parts.all(), chosen, strict=True):
+        heard_one()
+        assert (deal.input_value(), left_out.input_value()) == ("companion", "agreed")
         one.select_option(bar)
     a.click("[data-start=barracuda]")
+    heard_one()
+    assert [one.input_value() for one in parts.all()] == chosen
+    a.route("**/act", lambda route: route.continue_())
+    underway.pop().continue_()
     a.wait_for_selector("[data-page=drawing]")
-    assert house.table.now.seating.started.options["left_out"] == chosen
+    options = house.table.now.seating.started.options
+    assert (options["deal"], options["left_out"]) == ("companion", chosen)
 
 
 @pytest.fixture
@@ -175,7 +191,7 @@ def test_back_closes_a_tab_of_its_own_and_never_leads_off_the_table(house: House
     path = page.url.removeprefix(house.address())
     in_language(page, "nl")
     with page.expect_event("close"):
-        page.click("[data-back]")
+        page.evaluate("() => void setTimeout(() => document.querySelector('[data-back]').click())")  # Closed, it can't answer.
     assert wall.url == house.address("table")
     for seat in "ABC":
         house.table.act(seat, Vote(Motion("put_away"), yes=True))

@@ -10,17 +10,18 @@ const LONGEST = 8000; // ms between two attempts
 const TOO_MANY = 429; // Rate limited; the table says in how many seconds to retry.
 const STALE = 3000; // ms for which an answered page takes no other answer, unless a fresh page arrives
 
-/** @param {{ask: [string, number] | null, command: any}} answer @param {boolean} [stays] true if the panel doesn't close afterwards */
-export async function act(answer, stays = false) {
-  if (!states.answer.is("ready")) return;
+/** @param {{ask: [string, number] | null, command: any}} answer @param {string} [choice] the number of a choice in the lobby, which closes no panel */
+export async function act(answer, choice) {
+  if (!states.answer.is("ready")) return follows(choice);
   const bare = states.panel.is("none"); // Without a panel, only the page can respond to the tap.
   on("send");
   say(notices.refused, "");
   const { status, body } = await send({ seat: document.body.dataset.seat, ...answer }, (waiting) => say(notices.line, waiting ? word("again") : ""));
   on("answered");
+  follows(choice);
   if (status === 200) {
     forget();
-    if (!bare && !stays) closePanel();
+    if (!bare && !choice) closePanel();
   } else if (status === 409) say(notices.refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
   else if (body.sentence) refuse(body.sentence, body.why);
   await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // The old buttons are still there until then.
@@ -40,6 +41,7 @@ function on(event) {
 }
 
 let choices = Promise.resolve(); // the choices of a game or an option, sent one after another; the start waits for them
+let made = 0; // the number of the last one
 
 /** @param {string} game */
 export const start = (game) => choices.then(() => act({ ask: null, command: { is: "StartGame", game, options: optionsOf(game) } }));
@@ -48,7 +50,13 @@ export const start = (game) => choices.then(() => act({ ask: null, command: { is
 export function choose(field) {
   const game = field.closest("details")?.dataset.game;
   const command = game ? { is: "ChooseOptions", game, options: optionsOf(game) } : { is: "ChooseGame", game: field.value };
-  choices = choices.then(() => act({ ask: null, command }, true));
+  const choice = (field.dataset.sent = String(++made)); // The page keeps it meanwhile, for the next choice sends all options.
+  choices = choices.then(() => act({ ask: null, command }, choice));
+}
+
+/** Let what was chosen follow the table again. @param {string} [choice] */
+function follows(choice) {
+  for (const field of all(document, `[data-sent="${choice}"]`)) delete field.dataset.sent;
 }
 
 /** Return the chosen options: a word, or with `data-in-parts` the parts' values; nothing for an option left at its first. @param {string} game */

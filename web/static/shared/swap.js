@@ -17,7 +17,7 @@ const WHOLE = "button, input, select, textarea, label, details, form, a, h1, svg
 export function swap(place, html, content = parsed(html)) {
   if (seen.get(place) === html && place.firstElementChild) return false;
   seen.set(place, html);
-  const fields = new Map(fieldsOf(place).filter(isOwn).map((field) => [name(field), isChosen(field) || field.value]));
+  const fields = new Map(fieldsOf(place).filter(isOwn).map((field) => [name(field), { value: field.value, checked: isChosen(field), sent: field.dataset.sent }]));
   const open = new Set(all(place, "details[open]").map((its) => its.dataset.game));
   const turned = new Set(/** @type {Field[]} */ (all(place, ".turnable.open input")).map(name));
   const active = document.activeElement;
@@ -59,19 +59,20 @@ function became(was, fresh) {
   return true;
 }
 
-/** @param {HTMLElement} place @param {Map<string, string | true>} fields */
+/** @param {HTMLElement} place @param {Map<string, {value: string, checked: boolean, sent?: string}>} fields */
 function fill(place, fields) {
   for (const field of fieldsOf(place)) {
     const kept = fields.get(name(field));
-    if (kept === undefined || field.disabled) continue;
-    if (field.type !== "radio") field.value = String(kept);
-    else if (kept === true) /** @type {HTMLInputElement} */ (field).checked = true;
+    if (!kept || field.disabled) continue;
+    if (field.type !== "radio") field.value = kept.value;
+    else if (kept.checked) /** @type {HTMLInputElement} */ (field).checked = true;
+    if (kept.sent) field.dataset.sent = kept.sent;
     if (field instanceof HTMLSelectElement && field.selectedIndex === -1) field.selectedIndex = 0; // The chosen value is no longer offered.
   }
 }
 
-/** Return whether it is the phone's own, and doesn't follow the table. */
-const isOwn = (/** @type {Field} */ field) => !("follows" in field.dataset);
+/** Return whether it is the phone's own, and doesn't follow the table: not before the table has heard what was chosen here. */
+const isOwn = (/** @type {Field} */ field) => !("follows" in field.dataset) || "sent" in field.dataset;
 
 const isChosen = (/** @type {Field} */ field) => field instanceof HTMLInputElement && field.checked;
 
