@@ -12,6 +12,7 @@ from companion.club.ledger import LONGEST_LABEL, Season
 from companion.club.reports import MOST_SEATS
 from companion.seats import names as readable
 from companion.seats.pins import DIGITS
+from web.hub.asking import asked
 from web.hub.board import called
 from web.hub.league import ALL, names, people_of
 from web.hub.passwords import hashed
@@ -59,13 +60,26 @@ def _add_people(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limi
     def help_person() -> ResponseReturnValue:
         accounts.insist()
         limit()
-        number = request.form.get("person", 0, int)
-        person = next((one for one in ledger.people() if one.number == number), None) or abort(404)
-        if request.form.get("what") == "pin":
+        person = _person(ledger, request.form.get("person", 0, int))
+        if (what := request.form.get("what", "")) == "pin":
             return _people_page(ledger, person, _new_pin(ledger, person))
+        if what != "remove":
+            abort(400)
         ledger.leave(person.number)
         hall.told()
         return redirect("/counter/people", 303)
+
+    @app.get("/counter/people/<int:number>")
+    def ask_to_remove(number: int) -> str:
+        accounts.insist()
+        person = _person(ledger, number)
+        seats = sum(person.number in entry.people.values() for entry in ledger.entries())
+        fields = {"person": person.number, "what": "remove"}
+        return asked("person", "/counter/people", "/counter/people", fields, name=person.name, count=seats)
+
+
+def _person(ledger: Ledger, number: int) -> Person:
+    return next((one for one in ledger.people() if one.number == number), None) or abort(404)
 
 
 def _new_pin(ledger: Ledger, person: Person) -> str:

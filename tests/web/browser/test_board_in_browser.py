@@ -106,7 +106,7 @@ def test_a_board_of_more_tables_turns_at_once_to_one_that_falls_silent(
 
 PAGES: Final = ("", "league", "league/games", "league/corrections", "league/join", "league/claim?row=1&seat=B", "league/leave",
                 "sign-in", "counter", f"counter/table/{identity(7)}", "counter/result/1",
-                "counter/people", "league/duplicates")  # fmt: skip
+                "counter/people", "counter/people/1", "league/duplicates")  # fmt: skip
 
 
 @pytest.mark.broad

@@ -216,11 +216,20 @@ def test_a_forgotten_pin_is_replaced_and_a_rude_name_removed_by_a_director_alone
     noor, rude = (one.number for one in club.store.people())
     change = lambda person, what: club.post("/counter/people", person=person, what=what)
     assert (club.get("/counter/people").status_code, change(noor, "pin").status_code) == (403, 403)
+    assert club.get(f"/counter/people/{rude}").status_code == 403
     club.sign_in()
     new = texts(change(noor, "pin"), "header b")[0]
     assert (new in club.get("/counter/people").text, new in club.store.people()[0].pin) == (False, False)
     assert [claim(club, 1, "A", "Noor", pin) for pin in (PIN, new)] == [422 if new != PIN else 303, 303]
-    assert [change(person, "remove").status_code for person in (rude, rude)] == [303, 404]
+    assert claim(club, 1, "B", "Rude") == 303
+    asked = club.get(f"/counter/people/{rude}?lang=en")
+    assert texts(asked, "main p")[0] == Words("en").text("hub.ask.person.about", name="Rude", count=1)
+    assert [change(rude, what).status_code for what in ("", "all")] == [400, 400]
+    assert [one.get("value") for one in parsed(club.get("/counter/people").text).iter("button")] == ["pin", "pin"]
+    assert texts(club.get("/counter/people"), "ul.people bdi") == ["Noor", "Rude"]  # Until somebody says yes.
+    sent = {one.get("name"): one.get("value") for one in parsed(asked.text).iter("input")}
+    assert [club.post("/counter/people", **sent).status_code for _ in range(2)] == [303, 404]
+    assert club.get(f"/counter/people/{rude}").status_code == 404
     assert texts(club.get("/counter/people"), "ul.people bdi") == ["Noor"]
 
 
