@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, abort, redirect, render_template, request
 
 from companion.club.hall import LONG
-from companion.club.ledger import LONGEST_LABEL
+from companion.club.ledger import ALWAYS, LONGEST_LABEL
 from companion.seats import names
 from web.hub.board import DRAWN, by_label, called
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from companion.club.hall import Hall, Seen
-    from companion.club.ledger import Ledger
+    from companion.club.ledger import Ledger, Season
     from web.hub.accounts import Accounts
 
 LITTLE_DISK: Final = 500  # megabytes; tables tell theirs in steps of a hundred
@@ -28,15 +28,8 @@ def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts) -> None
 
     @app.get("/counter")
     def counter() -> ResponseReturnValue:
-        if not (who := accounts.who()):
-            return redirect("/sign-in", 303)
-        named = by_label(hall.now.tables.values(), ledger.labels())
-        tables = [(label, one, list(troubles(one, hall.clock()))) for label, one in named]
-        return render_template(
-            "hub/counter.html",
-            who=who, missed=hall.now.line is not None, seasons=ledger.seasons(), longest=LONGEST_LABEL,
-            tables=sorted(tables, key=lambda one: not one[2]),  # Those with troubles first.
-        )  # fmt: skip
+        who = accounts.who()
+        return counter_page(hall, ledger, who) if who else redirect("/sign-in", 303)
 
     @app.get("/counter/table/<identity>")
     def counter_table(identity: str) -> str:
@@ -52,6 +45,23 @@ def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts) -> None
         ledger.label(seen.identity, label)
         hall.told()
         return redirect("/counter", 303)
+
+
+def counter_page(hall: Hall, ledger: Ledger, who: str, typed: Season = ALWAYS, sentence: str = "") -> str:
+    """Return the counter for *who*; *sentence* says what is wrong with the season that was *typed*."""
+    named = by_label(hall.now.tables.values(), ledger.labels())
+    tables = [(label, one, list(troubles(one, hall.clock()))) for label, one in named]
+    told: dict[str, Any] = {
+        "here": "/counter",
+        "who": who,
+        "missed": hall.now.line is not None,
+        "seasons": ledger.seasons(),
+        "longest": LONGEST_LABEL,
+        "tables": sorted(tables, key=lambda one: not one[2]),  # Those with troubles first.
+        "typed": typed,
+        "sentence": sentence,
+    }
+    return render_template("hub/counter.html", **told)
 
 
 def troubles(one: Seen, now: float) -> Iterator[str]:

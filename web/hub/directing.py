@@ -14,8 +14,10 @@ from companion.seats import names as readable
 from companion.seats.pins import DIGITS
 from web.hub.asking import asked
 from web.hub.board import called
+from web.hub.counter import counter_page
 from web.hub.league import ALL, names, people_of
 from web.hub.passwords import hashed
+from web.pages.i18n import spoken
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -32,7 +34,7 @@ def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: 
     """Add these pages to *app*: for those who are signed in, as *accounts* says."""
     _add_results(app, hall, ledger, accounts, limit)
     _add_people(app, hall, ledger, accounts, limit)
-    _add_seasons(app, ledger, accounts, limit)
+    _add_seasons(app, hall, ledger, accounts, limit)
 
 
 def _add_results(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
@@ -89,16 +91,16 @@ def _new_pin(ledger: Ledger, person: Person) -> str:
     return pin
 
 
-def _add_seasons(app: Flask, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
+def _add_seasons(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
     @app.post("/counter/season")
     def name_season() -> ResponseReturnValue:
-        accounts.insist()
+        who = accounts.insist()
         limit()
         if gone := request.form.get("gone", ""):
             if gone in [one.name for one in ledger.seasons()]:
                 ledger.end_season(gone)
-        elif not ledger.name_season(_season()):
-            abort(409)
+        elif refusal := _named(ledger, season := _season()):
+            return counter_page(hall, ledger, who, season, spoken().text(refusal)), 422
         return redirect("/counter", 303)
 
 
@@ -140,9 +142,17 @@ def _place(name: str) -> int:
 
 
 def _season() -> Season:
-    name, first, last = (request.form.get(field, "") for field in ("name", "first", "last"))
-    name = readable.tidy(name)
-    is_named = readable.is_readable(name, LONGEST_LABEL) and name != ALL
-    if not is_named or not (DAY.fullmatch(first) and DAY.fullmatch(last)) or first > last:
-        abort(400)
+    """Return the season that was typed, whatever it is."""
+    name, first, last = (readable.tidy(request.form.get(field, "")) for field in ("name", "first", "last"))
     return Season(name, first, last)
+
+
+def _named(ledger: Ledger, season: Season) -> str:
+    """Add *season*; or return the code of why not."""
+    if not readable.is_readable(season.name, LONGEST_LABEL):
+        return "hub.join.unreadable"
+    if not (DAY.fullmatch(season.first) and DAY.fullmatch(season.last)):
+        return "hub.seasons.days"
+    if season.first > season.last:
+        return "hub.seasons.order"
+    return "hub.seasons.taken" if season.name == ALL or not ledger.name_season(season) else ""

@@ -271,8 +271,17 @@ def test_seasons_are_months_until_a_director_names_some(club: Club) -> None:
     club.sign_in()
     named = {"name": "Autumn", "first": "2026-10-01", "last": "2026-11-30"}
     season = lambda **form: club.post("/counter/season", **form).status_code
-    bad = [{"name": ""}, {"name": "all"}, {"first": "2027-01-01"}, {"last": "soon"}]
-    assert [season(**{**named, **one}) for one in (*bad, {}, {})] == [400] * 4 + [303, 409]
+    assert season(**named) == 303
+    bad = {"name": "join.unreadable", "first": "seasons.order", "last": "seasons.days"}
+    for typed, code in zip(("\u202e", "2027-01-01", "soon"), bad.items(), strict=True):
+        refused = club.post("/counter/season", **{**named, "name": "Winter", code[0]: typed})
+        assert (refused.status_code, texts(refused, ".forms .refused")) == (422, [Words("en").text(f"hub.{code[1]}")])
+    for name in ("all", " Autumn "):
+        refused = club.post("/counter/season", **{**named, "name": name})
+        assert texts(refused, ".forms .refused") == [Words("en").text("hub.seasons.taken")]
+    kept = {one.get("name"): one.get("value") for one in parsed(refused.text).iter("input")}
+    assert kept == named
+    assert {one.get("href").partition("?")[0] for one in parsed(refused.text).iter("a") if one.get("hreflang")} == {"/counter"}
     assert (seasons()[0], of("")) == ("Autumn", [2, 1])
     assert [season(gone=name) for name in ("Winter\0", "Autumn")] == [303, 303]
     assert seasons()[0] == "2026-11"
