@@ -70,7 +70,7 @@ def register(app: Flask, accounts: Accounts, limit: Limit) -> None:
 
     @app.get("/sign-in")
     def sign_in_page() -> str:
-        return render_template("hub/sign_in.html", sentence="")
+        return render_template("hub/sign_in.html", sentence="", name="")
 
     @app.post("/sign-in")
     def sign_in() -> ResponseReturnValue:
@@ -78,7 +78,7 @@ def register(app: Flask, accounts: Accounts, limit: Limit) -> None:
         name, password = request.form.get("name", ""), request.form.get("password", "")
         answer = accounts.sign_in(name, password, request.remote_addr or "")
         if isinstance(answer, float):
-            return render_template("hub/sign_in.html", sentence=_refusal(answer)), 429 if answer else 422
+            return render_template("hub/sign_in.html", sentence=_refusal(answer), name=name), 429 if answer else 422
         response = app.make_response(redirect("/counter", 303))
         keep(response, COOKIE, answer, int(LASTS), httponly=True)
         return response

@@ -41,7 +41,7 @@ def register(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts) -> None
         accounts.insist()
         seen, label = _known(hall, identity), names.tidy(request.form.get("label", ""))
         if label and not names.is_readable(label, LONGEST_LABEL):
-            return _table_page(hall, ledger, seen, refused=True), 422
+            return _table_page(hall, ledger, seen, label), 422
         ledger.label(seen.identity, label)
         hall.told()
         return redirect("/counter", 303)
@@ -85,13 +85,14 @@ def _known(hall: Hall, identity: str) -> Seen:
     return hall.now.tables.get(identity) or abort(404)
 
 
-def _table_page(hall: Hall, ledger: Ledger, seen: Seen, *, refused: bool = False) -> str:
+def _table_page(hall: Hall, ledger: Ledger, seen: Seen, refused: str = "") -> str:
+    """Return the page of a table; *refused* is a name that was typed and is none."""
     now, labels = hall.clock(), ledger.labels()
     waits = seen.waits(now)
     told: dict[str, Any] = {
         "seen": seen,
         "label": called(seen.identity, labels),
-        "own": labels.get(seen.identity, ""),
+        "own": refused or labels.get(seen.identity, ""),
         "troubles": list(troubles(seen, now)),
         "waits": None if waits is None else int(waits // 60),
         "lost": None if seen.lost is None else int((now - seen.lost) // 60),

@@ -47,7 +47,10 @@ def _add_results(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, lim
     def correct(row: int) -> ResponseReturnValue:
         who, entry = accounts.insist(), _entry(ledger, row)
         limit()
-        _corrected(ledger, who, entry)
+        try:
+            _corrected(ledger, who, entry)
+        except ValueError:
+            return _page(ledger, entry, refused=True), 422
         hall.told()
         return redirect(f"/counter/result/{entry.row}", 303)
 
@@ -110,9 +113,9 @@ def _entry(ledger: Ledger, row: int) -> Entry:
     return ledger.entry(row) or abort(404)
 
 
-def _page(ledger: Ledger, entry: Entry) -> str:
+def _page(ledger: Ledger, entry: Entry, *, refused: bool = False) -> str:
     label, people = called(entry.table, ledger.labels()), people_of(entry, names(ledger))
-    return render_template("hub/result.html", entry=entry, label=label, people=people, most=MOST_SEATS)
+    return render_template("hub/result.html", entry=entry, label=label, people=people, most=MOST_SEATS, refused=refused)
 
 
 def _people_page(ledger: Ledger, person: Person | None = None, pin: str = "") -> str:
@@ -122,7 +125,10 @@ def _people_page(ledger: Ledger, person: Person | None = None, pin: str = "") ->
 
 
 def _corrected(ledger: Ledger, who: str, entry: Entry) -> None:
-    """Do what the form asks for, by the button that was pressed; abort with 400 if it makes no sense."""
+    """Do what the form asks for, by the button that was pressed; abort with 400 if it makes no sense.
+
+    Raises ValueError for a place that is none.
+    """
     match request.form.get("what", ""):
         case "places":
             ledger.correct(who, entry.row, {one.seat: _place(f"place-{one.seat}") for one in entry.result.parts})
@@ -137,8 +143,10 @@ def _corrected(ledger: Ledger, who: str, entry: Entry) -> None:
 
 
 def _place(name: str) -> int:
-    place = request.form.get(name, -1, int)
-    return place if 0 <= place <= MOST_SEATS else abort(400)
+    place = int(request.form[name])
+    if not 0 <= place <= MOST_SEATS:
+        raise ValueError(name)
+    return place
 
 
 def _season() -> Season:

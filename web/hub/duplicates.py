@@ -41,7 +41,7 @@ def register(
 
     @app.get("/league/duplicates")
     def duplicates_page() -> str:
-        return render_template("hub/duplicates.html", **_page(ledger), director=accounts.who(), played=played)
+        return _page(ledger, played, accounts.who())
 
     @app.get("/league/duplicate/<int:number>")
     def opened_duplicate(number: int) -> Response:
@@ -52,32 +52,43 @@ def register(
 
     @app.post("/counter/duplicate")
     def change_duplicate() -> ResponseReturnValue:
-        accounts.insist()
+        who = accounts.insist()
         limit()
         if request.form.get("what") == "open":
             number = request.form.get("number", 0, int)
             ledger.open_duplicate(next((one.number for one in ledger.duplicates() if one.number == number), None) or abort(404))
+        elif made := _made(played):
+            ledger.hand_out(made)
         else:
-            ledger.hand_out(_made(played))
+            return _page(ledger, played, who), 422
         hall.told()
-        return redirect("/league/duplicates", 303)
+        return redirect("/league/duplicates#top", 303)  # Without that, a browser would go on to the form.
 
 
-def _made(played: Mapping[str, AnyGame]) -> Duplicate:
-    """Return a new duplicate of the game and the number of seats that the form asks for.
+def _made(played: Mapping[str, AnyGame]) -> Duplicate | None:
+    """Return a new duplicate of the game and the number of seats that the form asks for; None if it has no such number.
 
     It has the game's default rules, except those by which people would deal: what real cards do can't be the same everywhere.
     """
     game, count = played.get(request.form.get("game", "")) or abort(400), request.form.get("seats", 0, int)
+    if not game.FEWEST <= count <= len(game.SEATS):
+        return None
     seats, options = tuple(game.SEATS[:count]), dict(needed(game))
     made = Duplicate(game.NAME, seats, options, secrets.token_hex(SEED_BYTES))
-    return made if count == len(seats) >= game.FEWEST and made.offer.begins(game, seats, options) else abort(400)
+    return made if made.offer.begins(game, seats, options) else abort(400)
 
 
-def _page(ledger: Ledger) -> dict[str, Any]:
+def _page(ledger: Ledger, played: Mapping[str, AnyGame], director: str) -> str:
+    """Return the duplicates; for a *director* also the forms, with what is wrong if the request being answered is refused."""
     labels = ledger.labels()
-    compared = [_compared(ledger, one) for one in ledger.duplicates()[:SHOWN]]
-    return {"compared": compared, "called": lambda identity: called(identity, labels)}
+    told: dict[str, Any] = {
+        "here": "/league/duplicates",
+        "compared": [_compared(ledger, one) for one in ledger.duplicates()[:SHOWN]],
+        "called": lambda identity: called(identity, labels),
+        "director": director,
+        "played": played,
+    }
+    return render_template("hub/duplicates.html", **told)
 
 
 def _compared(ledger: Ledger, handed: HandedOut) -> Compared:

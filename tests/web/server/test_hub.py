@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.club.ledger import OutOfReach
 from companion.words import LANGUAGES, Words
@@ -65,6 +66,8 @@ def test_only_whoever_is_signed_in_sees_the_counter_and_a_new_password_signs_out
         303,
     ]
     assert "Ü 3" in texts(club.get("/"), "h2")
+    assert typed_in(club.post(f"/counter/table/{identity(3)}", label="Window " * 3)) == {"label": "Window Window Window"}
+    assert typed_in(club.post("/sign-in", name="Ada", password="guess")) == {"name": "Ada", "password": None}
     club.store.add_account("Ada", "another")
     assert club.get("/counter").status_code == 303
     club.sign_in()
@@ -133,6 +136,10 @@ def test_every_page_has_the_guards_of_a_tables_pages(club: Club) -> None:
     assert club.client.head("/stream", base_url=f"http://{HOST}").status_code == 405
 
 
+def typed_in(page: TestResponse) -> dict[str, str]:
+    return {one.get("name"): one.get("value") for one in parsed(page.text).iter("input")}
+
+
 def row_of(club: Club, number: int) -> int:
     return next(one.row for one in club.store.entries() if one.result.number == number)
 
@@ -189,9 +196,11 @@ def test_a_director_corrects_and_each_correction_is_kept_and_shown(club: Club) -
     row = row_of(club, 1)
     change = lambda **form: club.post(f"/counter/result/{row}", **form).status_code
     places = {"place-A": 0, "place-B": 1, "place-C": 2}  # Nobody knows any more how A did.
-    assert [change(what="places"), change(what="places", **{**places, "place-A": 99}), change(what="all"), change()] == [
-        400
-    ] * 4
+    assert [change(what="places"), change(what="all"), change()] == [400] * 3
+    for typed in ("99", "-1", "", "first"):
+        refused = club.post(f"/counter/result/{row}", what="places", **{**places, "place-A": typed})
+        assert (refused.status_code, typed_in(refused)["place-A"], typed_in(refused)["place-C"]) == (422, typed, "2")
+        assert texts(refused, ".refused") == [Words("en").text("hub.result.places", most=12)]
     assert change(what="places", **places) == 303
     assert texts(club.get("/league"), "tbody td.n") == ["1", "1", "0"]
     assert texts(club.get("/league/games"), "ol b") == ["1.", "2.", "–"]
@@ -227,8 +236,7 @@ def test_a_forgotten_pin_is_replaced_and_a_rude_name_removed_by_a_director_alone
     assert [change(rude, what).status_code for what in ("", "all")] == [400, 400]
     assert [one.get("value") for one in parsed(club.get("/counter/people").text).iter("button")] == ["pin", "pin"]
     assert texts(club.get("/counter/people"), "ul.people bdi") == ["Noor", "Rude"]  # Until somebody says yes.
-    sent = {one.get("name"): one.get("value") for one in parsed(asked.text).iter("input")}
-    assert [club.post("/counter/people", **sent).status_code for _ in range(2)] == [303, 404]
+    assert [club.post("/counter/people", **typed_in(asked)).status_code for _ in range(2)] == [303, 404]
     assert club.get(f"/counter/people/{rude}").status_code == 404
     assert texts(club.get("/counter/people"), "ul.people bdi") == ["Noor"]
 
@@ -237,9 +245,11 @@ def test_a_duplicates_seed_is_nobodys_before_it_is_opened_and_tables_compare_at_
     change = lambda **form: club.post("/counter/duplicate", **form).status_code
     assert change(game="shark", seats=3) == 403
     club.sign_in()
-    assert [change(game=game, seats=seats) for game, seats in (("shark", 7), ("shark", 1), ("chess", 2), ("shark", "x"))] == [
-        400
-    ] * 4
+    assert change(game="chess", seats=2) == 400
+    for typed in ("7", "1", "x", ""):
+        refused = club.post("/counter/duplicate", game="shark", seats=typed)
+        assert (refused.status_code, texts(refused, ".refused")) == (422, ["Choose a number of seats from 2 to 6."])
+        assert [one.get("value") for one in parsed(refused.text).iter("input")][-2:] == ["shark", typed]
     assert change(game="shark", seats=3) == 303
     handed = club.store.duplicates()[0]
     commitment = handed.duplicate.offer.commitment
@@ -279,8 +289,7 @@ def test_seasons_are_months_until_a_director_names_some(club: Club) -> None:
     for name in ("all", " Autumn "):
         refused = club.post("/counter/season", **{**named, "name": name})
         assert texts(refused, ".forms .refused") == [Words("en").text("hub.seasons.taken")]
-    kept = {one.get("name"): one.get("value") for one in parsed(refused.text).iter("input")}
-    assert kept == named
+    assert typed_in(refused) == named
     assert {one.get("href").partition("?")[0] for one in parsed(refused.text).iter("a") if one.get("hreflang")} == {"/counter"}
     assert (seasons()[0], of("")) == ("Autumn", [2, 1])
     assert [season(gone=name) for name in ("Winter\0", "Autumn")] == [303, 303]
