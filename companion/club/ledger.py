@@ -182,8 +182,8 @@ class Ledger(Protocol):
     def open_duplicate(self, number: int) -> None:
         """Publish the seed of a duplicate."""
 
-    def account(self, name: str) -> str:
-        """Return the hash of the password of whoever runs the hub, or "" for nobody of that name."""
+    def accounts(self) -> dict[str, str]:
+        """Return the hashes of the passwords of those who run the hub, by name."""
 
     def add_account(self, name: str, password: str) -> None:
         """Add whoever runs the hub, with the hash of a password; or give them a new one, which signs them out."""

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 LONGEST: Final = 14  # characters
 MOST_MARKS: Final = 2  # Stacked on one letter: enough for Vietnamese, too few to cover the line above.
@@ -42,6 +42,20 @@ def same(one: str, other: str) -> bool:
     return not _readings(one).isdisjoint(_readings(other))
 
 
+def small(name: str) -> str:
+    """Return how *name* looks in small letters: what tries at it are counted by.
+
+    Names of which this is equal are the `same`. It ignores all that `same` does, except capitals that look like other letters.
+    """
+    return _skeleton((_as_nickname(name) or name).casefold())
+
+
+def found(name: str, known: Iterable[str]) -> str:
+    """Return *name* if it is *known*, or else one that looks like it in small letters; "" if there is none."""
+    alike = [one for one in known if small(one) == small(name)]
+    return name if name in alike else next(iter(alike), "")
+
+
 def _as_nickname(name: str) -> str | None:
     """Return *name* in the form that RFC 8266 compares, with its case kept; None if it isn't allowed."""
     try:
@@ -61,7 +75,7 @@ def _enforce() -> Callable[[str], str]:
 def _readings(name: str) -> frozenset[str]:
     """Return the skeletons of *name*, as it is and in lower case: some characters look alike in only one of the two."""
     plain = _as_nickname(name) or name
-    return frozenset({_skeleton(plain).casefold(), _skeleton(plain.casefold())})
+    return frozenset({_skeleton(plain).casefold(), small(name)})
 
 
 def _skeleton(text: str) -> str:

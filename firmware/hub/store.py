@@ -213,10 +213,10 @@ class Store:
         with self._writing() as line:
             line.execute(update(duplicates).where(duplicates.c.number == number).values(opened=True))
 
-    def account(self, name: str) -> str:
-        """Return the hash of a password, see Ledger."""
+    def accounts(self) -> dict[str, str]:
+        """Return the hashes of passwords, see Ledger."""
         with self._reading() as line:
-            return str(line.scalar(select(accounts.c.password).where(accounts.c.name == name)) or "")
+            return {one.name: one.password for one in line.execute(select(accounts).order_by(accounts.c.name))}
 
     def add_account(self, name: str, password: str) -> None:
         """Add an account, see Ledger."""

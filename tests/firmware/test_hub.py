@@ -96,7 +96,7 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
     store.label("u" * 10, "")
     store.add_account("Ada", "old")
     store.add_account("Ada", "new")
-    assert (store.seasons(), other.labels(), other.account("Ada"), other.account("Eve")) == ([], {"t" * 10: "7"}, "new", "")
+    assert (store.seasons(), other.labels(), other.accounts()) == ([], {"t" * 10: "7"}, {"Ada": "new"})
     first, second = (SignedIn(token * 64, "Ada", "new", 2**33 + n) for n, token in enumerate("ab"))
     for one in (first, second):
         store.sign_in(one, 1)
@@ -206,7 +206,7 @@ def test_somebody_who_runs_the_hub_is_added_and_what_makes_no_sense_refused(
     for password, code in (("short\n", 1), ("long enough\n", 0)):
         monkeypatch.setattr("sys.stdin", open_text(tmp_path, password))
         assert add("Ada") == code
-    assert fits("long enough", Store(f"sqlite:///{tmp_path / 'new' / 'hub.db'}").account("Ada"))
+    assert fits("long enough", Store(f"sqlite:///{tmp_path / 'new' / 'hub.db'}").accounts()["Ada"])
     assert (add(" "), add("Ada", "--database", "nonsense")) == (1, 1)
     monkeypatch.setattr("firmware.command.hosting.find_spec", lambda _: None)
     assert add("Ada") == 1

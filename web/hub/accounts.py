@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, abort, redirect, render_template, request
 
 from companion.club.ledger import SignedIn
+from companion.seats import names as readable
 from web.http.rate_limit import Rate, RateLimit
 from web.hub.passwords import fits
 from web.pages.i18n import spoken
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "counter"
 LASTS: Final = 12 * 3600.0  # seconds: an evening
+LONGEST: Final = 100  # characters of a name that is tried
 MOST: Final = 100  # who are signed in; one more, and the oldest is signed out
 # Wrong passwords. From elsewhere nobody can lock out for long whoever runs the hub: other addresses have more tries together.
 BY_ADDRESS: Final = Rate(5, 60.0)
@@ -38,16 +40,23 @@ class Accounts:
         self._addresses, self._names = RateLimit(clock, BY_ADDRESS), RateLimit(clock, BY_NAME)
 
     def sign_in(self, name: str, password: str, address: str) -> str | float:
-        """Return a new token; or the seconds to wait before another try, 0.0 if the name or the password is wrong."""
-        if pause := self._addresses.count(address) or self._names.count(name[:MOST]):
+        """Return a new token; or the seconds to wait before another try, 0.0 if the name or the password is wrong.
+
+        Tries at names that look the same count together, whether anybody has such a name or not.
+        """
+        name = readable.tidy(name)[:LONGEST]
+        counted = readable.small(name)
+        if pause := self._addresses.count(address) or self._names.count(counted):
             return pause
-        kept = self._ledger.account(name) if name.isprintable() else ""
+        known = self._ledger.accounts()
+        whose = readable.found(name, known)
+        kept = known.get(whose, "")
         if not fits(password, kept):
             return 0.0
-        for limit, key in ((self._addresses, address), (self._names, name[:MOST])):
+        for limit, key in ((self._addresses, address), (self._names, counted)):
             limit.uncount(key)
         token = new_token()
-        self._ledger.sign_in(SignedIn(hashed(token), name, kept, int(self._now() + LASTS)), MOST)
+        self._ledger.sign_in(SignedIn(hashed(token), whose, kept, int(self._now() + LASTS)), MOST)
         return token
 
     def sign_out(self, token: str) -> None:

@@ -13,7 +13,7 @@ from tests.clubs import PASSWORD, Club, counted, health, identity, result, state
 from tests.markup import parsed
 from tests.web.phones import HOST, ORIGIN
 from web.http.rate_limit import Rate
-from web.hub import limits, passwords
+from web.hub import accounts, limits, passwords
 from web.hub.app import create_app
 
 PIN = "4711"
@@ -91,6 +91,26 @@ def test_a_password_can_not_be_guessed_and_a_session_ends(club: Club) -> None:
     assert club.post("/sign-in", name="Ada", password=PASSWORD).status_code == 429
     club.clock.now += 400
     assert club.post("/sign-in", name="Ada", password=PASSWORD).status_code == 303
+
+
+def test_a_directors_name_is_known_however_it_is_written_and_its_tries_count_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passwords, "METHOD", "pbkdf2:sha256:1")
+    monkeypatch.setattr(accounts, "BY_ADDRESS", Rate(100, 60.0))
+    monkeypatch.setattr(accounts, "BY_NAME", Rate(4, 30.0))
+    club = Club(tmp_path)
+    club.sign_in("Ada")
+    sign_in = lambda name, password=PASSWORD: club.post("/sign-in", name=name, password=password).status_code
+    for name in ("Ada ", "ada", "ＡＤＡ"):
+        club.post("/sign-out")
+        assert (sign_in(name), texts(club.get("/counter?lang=en"), "form p")) == (303, ["Ada is signed in."])
+    club.store.add_account("ada", passwords.hashed("another password"))
+    assert [sign_in("ada"), sign_in("ada", "another password"), sign_in("Ada")] == [422, 303, 303]
+    for name in ("Ada", "Eve"):  # Somebody, and nobody.
+        club.clock.now += 1000
+        tried = [sign_in(one, "guess") for one in (name, name.lower(), f" {name}", name.upper(), name, name.lower())]
+        assert tried == [422] * 4 + [429] * 2
 
 
 CHANGES = ("/sign-in", "/sign-out", "/league/join", "/league/claim", "/league/leave", "/counter/season", "/counter/result/1",
