@@ -48,11 +48,11 @@ def _add_results(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, lim
         who, entry = accounts.insist(), _entry(ledger, row)
         limit()
         try:
-            _corrected(ledger, who, entry)
+            done = _corrected(ledger, who, entry)
         except ValueError:
             return _page(ledger, entry, refused=True), 422
         hall.told()
-        return redirect(f"/counter/result/{entry.row}", 303)
+        return redirect(f"/counter/result/{entry.row}?done={int(done)}", 303)
 
 
 def _add_people(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
@@ -124,22 +124,22 @@ def _people_page(ledger: Ledger, person: Person | None = None, pin: str = "") ->
     return render_template("hub/people.html", people=people, person=person, pin=pin)
 
 
-def _corrected(ledger: Ledger, who: str, entry: Entry) -> None:
-    """Do what the form asks for, by the button that was pressed; abort with 400 if it makes no sense.
+def _corrected(ledger: Ledger, who: str, entry: Entry) -> bool:
+    """Do what the form asks for, by the button that was pressed, and return whether that changes anything.
 
-    Raises ValueError for a place that is none.
+    Aborts with 400 if it makes no sense. Raises ValueError for a place that is none.
     """
     match request.form.get("what", ""):
         case "places":
-            ledger.correct(who, entry.row, {one.seat: _place(f"place-{one.seat}") for one in entry.result.parts})
+            return ledger.correct(who, entry.row, {one.seat: _place(f"place-{one.seat}") for one in entry.result.parts})
         case "strike":
-            ledger.strike(who, entry.row, struck=True)
+            return ledger.strike(who, entry.row, struck=True)
         case "restore":
-            ledger.strike(who, entry.row, struck=False)
+            return ledger.strike(who, entry.row, struck=False)
         case "claim":
-            ledger.disclaim(who, entry.row, request.form.get("seat", ""))
+            return ledger.disclaim(who, entry.row, request.form.get("seat", ""))
         case _:
-            abort(400)
+            return abort(400)
 
 
 def _place(name: str) -> int:

@@ -221,7 +221,12 @@ def test_a_director_corrects_and_each_correction_is_kept_and_shown(club: Club) -
         refused = club.post(f"/counter/result/{row}", what="places", **{**places, "place-A": typed})
         assert (refused.status_code, typed_in(refused)["place-A"], typed_in(refused)["place-C"]) == (422, typed, "2")
         assert texts(refused, ".refused") == [Words("en").text("hub.result.places", most=12)]
-    assert change(what="places", **places) == 303
+    assert texts(club.get(f"/counter/result/{row}"), "header p") == [Words("en").text("hub.result.about")]
+    for code in ("done", "unchanged"):
+        answer = club.post(f"/counter/result/{row}", what="places", **places)
+        page = parsed(club.get(answer.headers["Location"]).text)
+        said = [one.text for one in page.iter("p") if one.get("role") == "status"]
+        assert (answer.status_code, said) == (303, [Words("en").text(f"hub.result.{code}")])
     assert texts(club.get("/league"), "tbody td.n") == ["1", "1", "0"]
     assert texts(club.get("/league/games"), "ol b") == ["1.", "2.", "–"]
     assert texts(club.get("/league/corrections"), "dd") == ["A 1. B 2. C 3.", "A – B 1. C 2."]
