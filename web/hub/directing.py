@@ -54,6 +54,13 @@ def _add_results(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, lim
         hall.told()
         return redirect(f"/counter/result/{entry.row}?done={int(done)}", 303)
 
+    @app.get("/counter/result/<int:row>/<seat>")
+    def ask_to_disclaim(row: int, seat: str) -> str:
+        accounts.insist()
+        name = people_of(_entry(ledger, row), names(ledger)).get(seat) or abort(404)
+        back = f"/counter/result/{row}"
+        return asked("claim", back, back, {"what": "claim", "seat": seat}, name=name, seat=seat)
+
 
 def _add_people(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
     @app.get("/counter/people")
@@ -95,6 +102,14 @@ def _new_pin(ledger: Ledger, person: Person) -> str:
 
 
 def _add_seasons(app: Flask, hall: Hall, ledger: Ledger, accounts: Accounts, limit: Limit) -> None:
+    @app.get("/counter/season")
+    def ask_to_end_season() -> str:
+        accounts.insist()
+        gone = request.args.get("gone", "")
+        one = next((one for one in ledger.seasons() if one.name == gone), None) or abort(404)
+        told = {"name": one.name, "first": one.first, "last": one.last}
+        return asked("season", "/counter/season#season", "/counter#season", {"gone": one.name}, **told)
+
     @app.post("/counter/season")
     def name_season() -> ResponseReturnValue:
         who = accounts.insist()

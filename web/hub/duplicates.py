@@ -9,6 +9,7 @@ from flask import Flask, Response, abort, redirect, render_template, request
 
 from companion.kit.house import needed
 from companion.match.duplicates import Duplicate
+from web.hub.asking import asked
 from web.hub.board import called
 
 if TYPE_CHECKING:
@@ -49,6 +50,13 @@ def register(
         answer = Response(one.duplicate.written, mimetype="application/json")
         answer.headers["Content-Disposition"] = f"attachment; filename=duplicate-{one.duplicate.offer.mark}.json"
         return answer
+
+    @app.get("/counter/duplicate/<int:number>")
+    def ask_to_open(number: int) -> str:
+        accounts.insist()
+        one = next((one for one in ledger.duplicates() if one.number == number and not one.opened), None) or abort(404)
+        fields = {"what": "open", "number": number}
+        return asked("open", "/counter/duplicate", "/league/duplicates", fields, mark=one.duplicate.offer.mark)
 
     @app.post("/counter/duplicate")
     def change_duplicate() -> ResponseReturnValue:

@@ -11,6 +11,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
+from companion.club.ledger import Season
 from companion.match.duplicates import Duplicate
 from companion.words import LANGUAGES
 from tests.clubs import Club, counted, identity, state
@@ -106,7 +107,8 @@ def test_a_board_of_more_tables_turns_at_once_to_one_that_falls_silent(
 
 PAGES: Final = ("", "league", "league/games", "league/corrections", "league/join", "league/claim?row=1&seat=B", "league/leave",
                 "sign-in", "counter", f"counter/table/{identity(7)}", "counter/result/1",
-                "counter/people", "counter/people/1", "league/duplicates")  # fmt: skip
+                "counter/people", "counter/people/1", "counter/result/2/A", "counter/season?gone=Autumn", "counter/duplicate/1",
+                "league/duplicates")  # fmt: skip
 
 
 @pytest.mark.broad
@@ -120,6 +122,7 @@ def test_every_page_of_a_hub_serves_an_eye_a_thumb_and_a_screen_reader(club: Clu
             club.store.claim(row, "AC"[person - 1], person)
     club.store.correct("Ada", 2, {"A": 2, "B": 1, "C": 3})
     club.store.disclaim("Ada", 1, "A")
+    club.store.name_season(Season("Autumn", "2026-09-01", "2026-11-30"))
     club.store.hand_out(deal := Duplicate("shark", ("A", "B", "C"), {}, "ab" * 32))
     club.store.count(identity(9), counted(9, duplicate=deal.offer.commitment))
     club.sign_in()

@@ -160,6 +160,14 @@ def typed_in(page: TestResponse) -> dict[str, str]:
     return {one.get("name"): one.get("value") for one in parsed(page.text).iter("input")}
 
 
+def said_yes(club: Club, page: str, way: str) -> int:
+    """Follow *page*'s link to *way*, which asks, and touch the button there."""
+    assert way in [one.get("href") for one in parsed(club.get(page).text).iter("a")]
+    before, form = club.get(page).data, parsed(club.get(way).text).find(".//form")
+    assert (club.get(page).data, form is None) == (before, False)  # Having asked changes nothing.
+    return club.post(form.get("action").partition("#")[0], **typed_in(club.get(way))).status_code
+
+
 def row_of(club: Club, number: int) -> int:
     return next(one.row for one in club.store.entries() if one.result.number == number)
 
@@ -234,7 +242,9 @@ def test_a_director_corrects_and_each_correction_is_kept_and_shown(club: Club) -
     assert texts(club.get("/league"), "tbody td.n") == []
     assert "struck" in club.get("/league/games").text
     assert claim(club, 1, "B", "Noor") == 404
-    assert [change(what="restore"), change(what="claim", seat="A"), change(what="claim", seat="A\0")] == [303] * 3
+    assert [change(what="restore"), change(what="claim", seat="A\0")] == [303] * 2
+    asked = said_yes(club, f"/counter/result/{row}", f"/counter/result/{row}/A")
+    assert (asked, club.get(f"/counter/result/{row}/A").status_code) == (303, 404)
     club.post("/sign-out")
     shown = texts(club.get("/league/corrections?lang=en"), "ol.corrections p")
     kinds = ("claim", "restored", "struck", "places")
@@ -288,7 +298,8 @@ def test_a_duplicates_seed_is_nobodys_before_it_is_opened_and_tables_compare_at_
     for path in ("/league/duplicates", "/league/file/json", "/league/games", "/counter", "/", "/board/view"):
         assert handed.duplicate.seed not in club.get(path).text
     assert (commitment in page.text, club.get(file).status_code) == (True, 404)
-    assert [change(what="open", number=number) for number in (99, handed.number)] == [404, 303]
+    assert [change(what="open", number=99), club.get("/counter/duplicate/99").status_code] == [404, 404]
+    assert said_yes(club, "/league/duplicates", f"/counter/duplicate/{handed.number}") == 303
     club.post("/sign-out")
     assert hashlib.sha256(club.get(file).data).hexdigest() == commitment
 
@@ -317,7 +328,8 @@ def test_seasons_are_months_until_a_director_names_some(club: Club) -> None:
     assert typed_in(refused) == named
     assert {one.get("href").partition("?")[0] for one in parsed(refused.text).iter("a") if one.get("hreflang")} == {"/counter"}
     assert (seasons()[0], of("")) == ("Autumn", [2, 1])
-    assert [season(gone=name) for name in ("Winter\0", "Autumn")] == [303, 303]
+    assert (season(gone="Winter\0"), club.get("/counter/season").status_code, seasons()[0]) == (303, 404, "Autumn")
+    assert said_yes(club, "/counter", "/counter/season?gone=Autumn") == 303
     assert seasons()[0] == "2026-11"
 
 
