@@ -102,6 +102,10 @@ def _register_headers(app: Flask, lasting: Collection[str], scripts: str) -> Non
             response.headers["Vary"] = "Accept-Encoding"
             for name in REDUNDANT_HEADERS:
                 response.headers.pop(name, None)
+            response.direct_passthrough = (
+                False  # Else an open file waits until the phone has read it, however many it asks for.
+            )
+            response.make_sequence()
             if _is_compressible(response):
                 _compress(response, compressed)
             if lasts:
@@ -139,7 +143,6 @@ def _is_compressible(response: Response) -> bool:
 
 
 def _compress(response: Response, compressed: MutableMapping[str, bytes]) -> None:
-    response.direct_passthrough = False
     tag, plain = response.get_etag()[0], response.get_data()
     if tag is None or len(plain) < SMALLEST_COMPRESSED:
         return

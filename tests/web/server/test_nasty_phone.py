@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from flask import request
+from waitress.buffers import ReadOnlyFileBasedBuffer
+from werkzeug.test import create_environ
 
 from companion.seats.seating import SitDown
 from companion.table.table import Table
@@ -16,6 +18,7 @@ from tests.evenings.house import until
 from tests.web.phones import Clock
 from tests.web.server.sockets import HERE, LONG, fetched, serving
 from tests.web.tables import new_table
+from web.app import create_app
 from web.http import connections, streams
 from web.http.server import THREADS, Server
 from web.pages import evenings
@@ -28,6 +31,7 @@ SLOW_HEADERS, SLOW_BODIES, STREAMS = 300, 100, 64
 PAGES = 150
 HEADER = b"GET /join/view HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 BODY = b"POST /join HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 4000\r\n\r\npawn="
+LONG_FILE = "/static/phone/phone.css"
 STREAM = b"GET %s HTTP/1.1\r\nHost: localhost\r\nCookie: seat=nasty-token\r\n\r\n"
 
 
@@ -211,6 +215,12 @@ def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, clock: C
         assert held(server) == 3
         clock.now += 5
         until(lambda: held(server) == 0, "the server")
+
+
+def test_a_file_that_nobody_reads_is_not_left_open(table: Table) -> None:
+    app = create_app(table, hosts=["localhost"])
+    asked = create_environ(LONG_FILE, environ_overrides={"wsgi.file_wrapper": ReadOnlyFileBasedBuffer})
+    assert not isinstance(app.wsgi_app(asked, lambda *_: lambda _: None), ReadOnlyFileBasedBuffer)
 
 
 def test_what_is_being_answered_is_left_alone(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
