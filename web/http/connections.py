@@ -14,6 +14,7 @@ excludes 4), each for a guarantee that no argument gives:
     ErrorTask           .execute, .request.error           400, 413 and 431 are sent with our security headers
     WSGITask            .write, .get_environment           a small answer is sent in one piece; a stream can tell what is unsent
     HTTPChannel         .received, .send, .service         a slow request is cut off: channel_timeout restarts at each byte
+                        .requests_lock, .socket            so is a phone that asks without reading
                         .writable, .write_soon, .requests  the loop sleeps while a thread sends
     TcpWSGIServer       .accept, .active_channels          connections are limited by address, unlike with connection_limit
                         .handle_accept                     a crowd doesn't delay a newcomer: waitress accepts one per turn
@@ -26,9 +27,10 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, deque
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from functools import partial
+from socket import SHUT_RDWR
 from typing import TYPE_CHECKING, Any, Final
 
 from waitress.channel import HTTPChannel
@@ -48,6 +50,7 @@ MOST: Final = 400  # connections in all
 MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, six phones and a table screen holds 48: six for each host name.
 MOST_AT_ONCE: Final = 4  # requests of one address that are answered at once; streams that have begun don't count
 MOST_ACCEPTED: Final = 50  # callers accepted, or hung up on, before the loop serves open connections again
+MOST_TOGETHER: Final = 2  # requests that a connection may send before it has its answers; browsers send one at a time
 MOST_PICTURES: Final = 3  # in memory at once, with up to LONGEST_PICTURE each; another is refused with 413
 REQUEST_TIMEOUT: Final = 10.0  # seconds from a request's first byte to its last
 IDLE_TIMEOUT: Final = 10.0  # seconds without a byte either way after which a connection is closed
@@ -154,7 +157,18 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         self._moved = self._clock()
         if self.request is None:
             self._began = self._moved
-        return super().received(data)
+        taken = super().received(data)
+        with self.requests_lock:
+            if len(self.requests) > MOST_TOGETHER:
+                del self.requests[MOST_TOGETHER:]
+                self.hang_up()
+        return taken
+
+    def hang_up(self) -> None:
+        """Have the loop close the connection at its next turn, even if the phone doesn't read what has been sent to it."""
+        self.will_close = True
+        with suppress(OSError):  # The phone has hung up itself.
+            self.socket.shutdown(SHUT_RDWR)
 
     def send(self, data: bytes, do_close: bool = True) -> Any:
         sent = super().send(data, do_close)
@@ -277,7 +291,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
             return False
         theirs = [one for one in self.active_channels.values() if one.addr[0] == greedy and not one.will_close]
         if theirs:
-            min(theirs, key=_Connection.eviction_order).will_close = True
+            min(theirs, key=_Connection.eviction_order).hang_up()
         return bool(theirs)
 
     def held(self) -> Counter[str]:
@@ -290,5 +304,6 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
         if now >= self._next_check:
             self._next_check = now + CHECK_EVERY
             for channel in list(self.active_channels.values()):
-                channel.will_close = channel.will_close or channel.is_too_slow(now)
+                if channel.is_too_slow(now):
+                    channel.hang_up()
         return super().readable()

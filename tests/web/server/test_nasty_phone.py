@@ -31,6 +31,7 @@ SLOW_HEADERS, SLOW_BODIES, STREAMS = 300, 100, 64
 PAGES = 150
 HEADER = b"GET /join/view HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 BODY = b"POST /join HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 4000\r\n\r\npawn="
+PAGE = b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LONG_FILE = "/static/phone/phone.css"
 STREAM = b"GET %s HTTP/1.1\r\nHost: localhost\r\nCookie: seat=nasty-token\r\n\r\n"
 
@@ -70,6 +71,15 @@ def hears(one: socket.socket, what: bytes, times: int = 1) -> None:
     said = b""
     while said.count(what) < times:
         said += one.recv(4096) or pytest.fail(f"it was cut after {said!r}")
+
+
+def everything(one: socket.socket) -> bytes:
+    """Return what *one* receives until it is cut."""
+    said = bytearray()
+    with suppress(ConnectionError):
+        while more := one.recv(4096):
+            said += more
+    return bytes(said)
 
 
 def served(server: Server, address: str = OTHERS) -> bool:
@@ -217,10 +227,32 @@ def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, clock: C
         until(lambda: held(server) == 0, "the server")
 
 
+def test_a_phone_that_asks_for_much_at_once_gets_little_of_it(server: Server) -> None:
+    with callers(server, 1, (PAGE % b"/join/view") * 100) as [one]:
+        assert everything(one).count(b"200 OK") <= connections.MOST_TOGETHER
+    assert served(server, NASTY)
+
+
 def test_a_file_that_nobody_reads_is_not_left_open(table: Table) -> None:
     app = create_app(table, hosts=["localhost"])
     asked = create_environ(LONG_FILE, environ_overrides={"wsgi.file_wrapper": ReadOnlyFileBasedBuffer})
     assert not isinstance(app.wsgi_app(asked, lambda *_: lambda _: None), ReadOnlyFileBasedBuffer)
+
+
+def test_a_phone_that_does_not_read_is_hung_up_on(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system would do that, too, but only after SILENT_LINE, and its connection isn't counted any more by then."""
+    monkeypatch.setattr("web.http.server.SILENT_LINE", 1000 * int(LONG))
+    with serving(table, clock=clock) as server, socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        deaf.connect((HERE, server.port))
+        deaf.sendall((PAGE % LONG_FILE.encode()) * connections.MOST_TOGETHER)
+        until(lambda: any(one.total_outbufs_len and not one.requests for one in channels(server)), "the answers")
+        clock.now += 2 * connections.IDLE_TIMEOUT
+        until(lambda: not channels(server), "the server")
+
+
+def channels(server: Server) -> list[connections._Connection]:
+    return list(server._server.active_channels.values())
 
 
 def test_what_is_being_answered_is_left_alone(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
