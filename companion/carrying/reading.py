@@ -65,7 +65,7 @@ def _lines_gone(file: GameFile) -> int:
 
 
 def _insist_on_words(match: Match) -> None:
-    """Raise if some viewer can't be shown *match* or told what happened, as after an act of a seat that there isn't.
+    """Raise if some viewer, or the display, can't be shown *match*, or told what happened, as after an act of no seat.
 
     No rule looks at everything in an event again, so a forged one might otherwise fail on each page, or command a terminal.
     """
@@ -73,6 +73,7 @@ def _insist_on_words(match: Match) -> None:
     gone = {id(entry): entry for line in match.gone for entry in line.line}  # Each once, however often it went back.
     events = [*match.events, *(event for entry in gone.values() for event in entry.events)]
     names = {seat: seat for seat in match.state.seats}
+    match.screen(match.view(TABLE))
     for viewer in (*match.state.seats, TABLE):
         match.view(viewer)
         for said in filter(None, (match.tell(event, viewer) for event in events)):

@@ -147,7 +147,7 @@ def test_a_file_of_anything_else_is_refused(game: Table) -> None:
     changes: tuple[Any, ...] = ({"names": [*NAMES[:4], "Eva"]}, {"items": bare["items"][:-1]}, {"version": True})
     changed = [gzip.compress(text({**bare, **change}).encode()) for change in changes]
     lone = gzip.compress(gzip.decompress(file).replace(b"Ann", rb"\ud800"))
-    for pawn in ("X", "A\33[2J"):  # Drawn from the bag, in a file that is whole.
+    for pawn in ("X", "A\33[2J", TABLE):  # Drawn from the bag, in a file that is whole.
         whole = replace(parsed(file), items=json.loads(text(bare["items"]).replace('"pawn":"A"', text({"pawn": pawn})[1:-1])))
         changed.append(packed(whole))
     for wrong in (b"a letter", file[:-9], *changed, lone, *map(gzip.compress, (bytes(LARGEST + 1), b"[" * 99_999))):
