@@ -102,10 +102,8 @@ def _register_headers(app: Flask, lasting: Collection[str], scripts: str) -> Non
             response.headers["Vary"] = "Accept-Encoding"
             for name in REDUNDANT_HEADERS:
                 response.headers.pop(name, None)
-            response.direct_passthrough = (
-                False  # Else an open file waits until the phone has read it, however many it asks for.
-            )
-            response.make_sequence()
+            response.direct_passthrough = False
+            response.make_sequence()  # Else each answer keeps its file open until the phone has read it.
             if _is_compressible(response):
                 _compress(response, compressed)
             if lasts:
