@@ -110,7 +110,9 @@ class Visit:
             word, _, rest = line.partition(" ")
             if word == "=":
                 name, _, selector = rest.partition(" ")
-                yield name, shown(self.page, selector) if selector else self.page
+                page = shown(self.page, selector) if selector else self.page
+                page.wait_for_load_state()  # With its styles, which a page that a link has led to may lack.
+                yield name, page
             else:
                 self.page = HANDS[word](self, rest) or self.page
 

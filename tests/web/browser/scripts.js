@@ -139,11 +139,11 @@ const SCRIPTS = {
     return found.length ? found : null;
   },
 
-  /** Whether the page asks what the table asks now. */
+  /** Whether the page asks what the table asks now, and tells what it tells. */
   caughtUp: async () => {
     const fresh = new DOMParser().parseFromString(await (await fetch("/seat/view")).text(), "text/html");
-    const asks = (where) => where.querySelector("[data-asks]")?.dataset.asks.trim() ?? "";
-    return asks(fresh) === asks(document.getElementById("page"));
+    const says = (where, name) => where.querySelector(`[data-${name}]`)?.dataset[name].trim() ?? "";
+    return ["asks", "lines"].every((name) => says(fresh, name) === says(document.getElementById("page"), name));
   },
 
   /** Let the page wear *css* beside its own style sheets, whatever its policy; nothing more if it is empty. */
