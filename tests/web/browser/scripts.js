@@ -11,8 +11,12 @@ const SCRIPTS = {
     };
     const radios = [...root.querySelectorAll("input[type=radio]:enabled")];
     const without = radios.filter((one) => !radios.some((other) => other.name === one.name && other.checked));
-    if (document.querySelector("#page [data-fetch='/seat/reasons']")) return "over";
-    if (document.body.hasAttribute("data-busy")) return "";
+    if (document.body.hasAttribute("data-busy") || window.underway) return "";
+    if (document.querySelector("#page [data-fetch='/seat/reasons']")) {
+      if (panel.hidden) return "over";
+      panel.querySelector("[data-close]")?.click();
+      return "closed";
+    }
     const closed = some(".turnover:not(.open)") ?? some(".turnable:not(.open) [data-turn]");
     const found = document.querySelector("#note:not([hidden]) [data-noted]") ?? closed ?? without[Math.floor(pick * without.length)]
       ?? some("[data-push], [data-confirm]") ?? some("[data-shut]") ?? some("[data-lay]")

@@ -60,6 +60,14 @@ def at_play(page: Page, address: str) -> Frame:
     return phone
 
 
+# Count what a page asks for and hasn't got: who touches on meanwhile has turned away before it comes.
+COUNTING: Final = """
+    const own = fetch;
+    window.underway = 0;
+    window.fetch = (...asked) => (underway++, own(...asked).finally(() => underway--));
+"""
+
+
 def touch_until(phone: Frame, table: Table, generator: random.Random, done: Callable[[str], bool]) -> None:
     """Touch *phone* until *done* with what was touched; fail once nobody at *table* has got on for LONG."""
     row, since = table.now.row, time.monotonic()
@@ -74,6 +82,7 @@ def test_one_person_plays_from_the_front_page_to_the_end(browser: Browser, tmp_p
     table, generator = boxed_table(tmp_path), random.Random(1)
     context = browser.new_context(viewport=WIDE, locale="en", reduced_motion="reduce")
     context.set_default_timeout(LONG)
+    context.add_init_script(COUNTING)
     with serving(table, bench=FakeBench(table.now.pieces)) as server:
         page, address = context.new_page(), f"http://localhost:{server.port}/"
         page.goto(f"{address}try")
