@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 from companion.kit.pieces import Piece
 from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
-from tests.web.browser.browsing import listen, script
+from tests.web.browser.browsing import catch_up, listen, script
 
 SITE = "barkeep.local"  # Not a local name to a browser: plain http on it is not a secure context, as on a phone in the room.
 PHONE = {"width": 360, "height": 740}
@@ -19,7 +19,6 @@ SCREEN = {"width": 1280, "height": 720}
 NOTES = (10, 5, 2, 1, 0)  # By their place in the drawer; 0 is a fake.
 SHOWN = "#page:not([hidden]), #panel:not([hidden])"
 GLIMPSE = 4000  # milliseconds; the purse closes by itself after five seconds
-GLANCE = 100  # milliseconds from one look to the next
 
 
 class Phone:
@@ -47,7 +46,7 @@ class Phone:
 
     def look(self) -> None:
         """Wait until the page shows the table's newest state, asked each time: a page on hold may skip states in between."""
-        self.page.wait_for_function(script("caughtUp"), polling=GLANCE)
+        catch_up(self.page)
 
     def is_asked(self, name: str) -> bool:
         asks = self.page.locator("#page > *").first.get_attribute("data-asks") or ""

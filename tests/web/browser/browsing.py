@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 
 from companion.kit.pieces import Piece
 from companion.seats.seating import SitDown
@@ -145,6 +145,18 @@ def wait_until(page: Page, true: Callable[[], bool], what: str) -> None:
             return
         page.wait_for_timeout(LOOK)
     pytest.fail(f"waited in vain for {what}")
+
+
+def catch_up(page: Page) -> None:
+    """Wait until *page* shows the table's newest state. `wait_for_function` can't: it takes a promise for a yes."""
+
+    def newest() -> bool:
+        try:
+            return bool(page.evaluate(script("caughtUp")))
+        except Error:  # The page is just being replaced.
+            return False
+
+    wait_until(page, newest, "the newest page")
 
 
 def answered(page: Page) -> None:

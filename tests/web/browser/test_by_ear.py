@@ -17,7 +17,7 @@ from companion.kit import TABLE
 from companion.kit.asks import answers
 from companion.lab.players import Mood, Player
 from companion.lab.simulate import next_command
-from tests.web.browser.browsing import LONG, House, ready, script
+from tests.web.browser.browsing import LONG, House, catch_up, ready
 
 pytestmark = pytest.mark.browser
 
@@ -61,7 +61,7 @@ class Listener:
 
     def listen(self) -> None:
         """Take note of what the live regions say."""
-        self.page.wait_for_function(script("caughtUp"))
+        catch_up(self.page)
         self.heard.update(self.page.get_by_role("status").all_inner_texts())
         self.listened += 1
 

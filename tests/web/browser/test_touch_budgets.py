@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from tests.web.browser.browsing import HERE, House, ready, script, wait_until
+from tests.web.browser.browsing import HERE, House, catch_up, ready, wait_until
 from tests.web.tour import Visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.broad]
@@ -23,7 +23,7 @@ def test_an_act_takes_no_more_touches(house: House, act: str) -> None:
     for touch in touches:
         assert house.table.now.row == row, "it happened too early"
         ready(page)
-        page.wait_for_function(script("caughtUp"))  # A page that comes late would take the touch's place from it.
+        catch_up(page)  # A page that comes late would take the touch's place from it.
         page.click(LAMP if touch == "lamp" else touch)
     wait_until(page, lambda: house.table.now.row > row, act)  # And not for its panel to close: the next one may open by itself.
     ready(page)
