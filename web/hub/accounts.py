@@ -9,6 +9,7 @@ from flask import Flask, abort, redirect, render_template, request
 
 from companion.club.ledger import SignedIn
 from companion.seats import names as readable
+from web.http.guard import is_this_machine
 from web.http.rate_limit import Rate, RateLimit
 from web.hub.passwords import fits
 from web.pages.i18n import spoken
@@ -26,7 +27,7 @@ COOKIE: Final = "counter"
 LASTS: Final = 12 * 3600.0  # seconds: an evening
 LONGEST: Final = 100  # characters of a name that is tried
 MOST: Final = 100  # who are signed in; one more, and the oldest is signed out
-# Wrong passwords. From elsewhere nobody can lock out for long whoever runs the hub: other addresses have more tries together.
+# Wrong passwords. Whoever has a dozen addresses can use up the tries at a name, but not for whoever sits at the hub itself.
 BY_ADDRESS: Final = Rate(5, 60.0)
 BY_NAME: Final = Rate(30, 30.0)
 
@@ -46,15 +47,16 @@ class Accounts:
         """
         name = readable.tidy(name)[:LONGEST]
         counted = readable.small(name)
-        if pause := self._addresses.count(address) or self._names.count(counted):
+        if pause := self._addresses.count(address) or (0.0 if is_this_machine(address) else self._names.count(counted)):
             return pause
         known = self._ledger.accounts()
         whose = readable.found(name, known)
         kept = known.get(whose, "")
         if not fits(password, kept):
             return 0.0
-        for limit, key in ((self._addresses, address), (self._names, counted)):
-            limit.uncount(key)
+        self._addresses.uncount(address)
+        if not is_this_machine(address):
+            self._names.uncount(counted)
         token = new_token()
         self._ledger.sign_in(SignedIn(hashed(token), whose, kept, int(self._now() + LASTS)), MOST)
         return token
