@@ -14,6 +14,7 @@ from companion.words import LANGUAGES
 from firmware import settings
 from firmware.broker import options
 from firmware.command.failing import fail
+from firmware.command.numbers import whole
 from firmware.command.running import add_file, begin_log, data_folder, no_port
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def add_hub(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, default=data_folder() / "hub", help="folder of the results (default: %(default)s)")
     url = "keep them in this database instead, such as postgresql://USER@HOST/NAME; its password is best in --settings"
     parser.add_argument("--database", default="", metavar="URL", help=url)
-    parser.add_argument("--port", type=int, default=PORT, help="0 takes any free port (default: %(default)s)")
+    parser.add_argument("--port", type=whole(settings.PORTS), default=PORT, help="0 takes any free port (default: %(default)s)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)")
     parser.add_argument("--name", action="append", default=[], help="an additional host name that browsers may use")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the board")
@@ -55,7 +56,7 @@ def _hub(given: argparse.Namespace) -> int:
     except OutOfReach as why:
         return fail(f"the database can't be used: {why}. Check --database, and that its server runs")
     except (OSError, ValueError) as error:
-        return fail((no_port(error, given.port) if isinstance(error, OSError) else "") or str(error))
+        return fail((no_port(error, given.host, given.port) if isinstance(error, OSError) else "") or str(error))
 
 
 def _run(given: argparse.Namespace) -> int:

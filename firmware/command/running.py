@@ -8,6 +8,7 @@ import gc
 import logging
 import os
 import signal
+import socket
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from companion.words import LANGUAGES
 from firmware import settings
 from firmware.broker import options
 from firmware.command.failing import fail
+from firmware.command.numbers import whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -41,7 +43,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     """Add the options that describe a table, to run it as to examine it."""
     add_file(parser, settings.KEYS)
     parser.add_argument("--data", type=Path, default=data_folder(), help="folder of the journal (default: %(default)s)")
-    parser.add_argument("--port", type=int, default=8000, help="0 takes any free port (default: %(default)s)")
+    parser.add_argument("--port", type=whole(settings.PORTS), default=8000, help="0 takes any free port (default: %(default)s)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)")
     parser.add_argument("--name", action="append", default=[], help="an additional host name that phones may use")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of display and table screen")
@@ -96,7 +98,7 @@ def _run(given: argparse.Namespace) -> int:
             "Run again with --keep-valid to set it aside and go on with its valid part."
         )
     except OSError as error:
-        return fail(no_port(error, chosen.port) or str(error))
+        return fail(no_port(error, chosen.host, chosen.port) or str(error))
     except (storage.InUse, storage.Locked, storage.Stuck, storage.NotOurs, DeviceError, ValueError) as error:
         return fail(str(error))
     by_hand = serve_until_told(running)
@@ -113,12 +115,14 @@ def begin_log() -> None:
     logging.getLogger("waitress").setLevel(logging.WARNING)  # It would log every phone that leaves.
 
 
-def no_port(error: OSError, port: int) -> str:
-    """Return why *port* can't be used, or "" if *error* is about something else."""
+def no_port(error: OSError, host: str, port: int) -> str:
+    """Return why *port* of *host* can't be used, or "" if *error* is about something else."""
     if error.errno == errno.EADDRINUSE:
         return f"another program is using port {port} already: stop that one, or give another --port"
     if error.errno == errno.EACCES and not error.filename:
         return f"this user may not use port {port}: give another --port, such as 8000"
+    if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+        return f"this machine has no address {host}: leave out --host, or give one that it has"
     return ""
 
 

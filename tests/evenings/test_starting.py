@@ -52,7 +52,15 @@ def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.Capt
         assert f"another program is using port {taken} already" in refused(capsys, other, "--port", taken)
         assert "a table is running on" in refused(capsys, tmp_path)
         house.press("ok")  # The first one keeps running.
-    assert "this user may not use port 80" in running.no_port(PermissionError(13, "Permission denied"), 80)
+    assert "this user may not use port 80" in running.no_port(PermissionError(13, "Permission denied"), "0.0.0.0", 80)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "a b"])
+@pytest.mark.parametrize("port", ["0", "9124"])
+def test_an_address_that_this_machine_lacks_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, host: str, port: str
+) -> None:
+    assert f"this machine has no address {host}" in refused(capsys, tmp_path, "--host", host, "--port", port)
 
 
 def test_a_damaged_journal_is_named_and_left_as_it_is(capsys: pytest.CaptureFixture[str], damaged: Path) -> None:

@@ -66,6 +66,13 @@ def test_a_hub_has_settings_of_its_own_so_that_no_password_is_on_its_command_lin
     assert command.main(["hub", "--settings", str(file)]) == 1
 
 
+@pytest.mark.parametrize("words", ["run --port 99999", "hub --port -5", "doctor --port x", "slot 1 --port 65536"])
+def test_a_number_that_can_not_be_is_refused_with_those_that_can(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        command.main(words.split())
+    assert f"'{words.split()[-1]}' isn't a whole number from 0 to 65535" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("text", "reason"), [
     ("readers = 2\ncolour = 3\n", 'no setting "colour", only blank-tags, data'), ("keep-valid = true", "no setting"),
     ("readers = '2'", "readers must be a whole number from 1 to 12, and is '2'"), ("readers = true", "readers must be"),

@@ -77,28 +77,36 @@ class _Asked:
 
 
 def serve(app: Flask, port: int, host: str = "0.0.0.0", *, clock: Callable[[], float] = time.monotonic) -> Server:
-    """Serve *app* on *port* of *host*; raise OSError if it is in use. With 0 any free port is taken; see `Server.port`.
+    """Serve *app* on *port* of *host*; raise OSError if that can't be. With 0 any free port is taken; see `Server.port`.
 
     *clock* times slow and idle connections; it returns seconds and never jumps.
     """
-    adj = Adjustments(
-        host=host,
-        port=port,
-        threads=THREADS,
-        ident=None,
-        channel_request_lookahead=1,  # Lets a stream ask whether its browser is gone.
-        channel_timeout=NEVER,  # It uses the wall clock, which jumps; Listener has timeouts of its own.
-        connection_limit=2 * MOST,  # Here waitress stops accepting; Listener makes room long before.
-        max_request_body_size=LONGEST_REQUEST + 1,  # Waitress refuses a body of this size.
-        inbuf_overflow=LONGEST_PICTURE + 1,  # Else waitress writes long bodies to a file, and a picture stays in memory.
-        max_request_header_size=8192,
-        clear_untrusted_proxy_headers=True,  # There is no proxy, so such headers are forged.
-    )
+    adj = _limits(host, port)
     adj.socket_options = _socket_options()  # Not accepted as an argument.
     threads = ThreadedTaskDispatcher()
     server = Listener(app, dispatcher=threads, adj=adj, clock=clock)
     threads.set_thread_count(THREADS)  # Only now, so that a port in use leaves no threads behind.
     return Server(server, app.extensions["streams"])
+
+
+def _limits(host: str, port: int) -> Adjustments:
+    """Return how waitress is to serve on *port* of *host*; raise OSError if no name or address is written like that."""
+    try:
+        return Adjustments(
+            host=host,
+            port=port,
+            threads=THREADS,
+            ident=None,
+            channel_request_lookahead=1,  # Lets a stream ask whether its browser is gone.
+            channel_timeout=NEVER,  # It uses the wall clock, which jumps; Listener has timeouts of its own.
+            connection_limit=2 * MOST,  # Here waitress stops accepting; Listener makes room long before.
+            max_request_body_size=LONGEST_REQUEST + 1,  # Waitress refuses a body of this size.
+            inbuf_overflow=LONGEST_PICTURE + 1,  # Else waitress writes long bodies to a file, and a picture stays in memory.
+            max_request_header_size=8192,
+            clear_untrusted_proxy_headers=True,  # There is no proxy, so such headers are forged.
+        )
+    except ValueError as wrong:  # Waitress has looked *host* up.
+        raise socket.gaierror(socket.EAI_NONAME, host) from wrong
 
 
 def _socket_options() -> list[tuple[int, int, int]]:
