@@ -50,14 +50,15 @@ def chosen(given: argparse.Namespace) -> Address | None:
 
 
 def _place(text: str) -> tuple[str, int]:
-    """Return host and port, 0 if it has none; argparse tells a ValueError as its own."""
-    place = urlsplit(f"//{text}")
-    if not place.hostname or place.username or place.path or place.query:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} isn't an address: give a host, such as homeassistant.local or 10.0.0.2:1883"
-        )
-    place.hostname.encode("idna")  # As a socket does, where nobody would be told of a name that can't be one.
-    return place.hostname, place.port or 0
+    """Return host and port, 0 if it has none."""
+    try:
+        place = urlsplit(f"//{text}")
+        if place.hostname and not (place.username or place.path or place.query):
+            place.hostname.encode("idna")  # As a socket does, where nobody would be told of a name that can't be one.
+            return place.hostname, place.port or 0
+    except ValueError:  # Such as a port that is no number.
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} isn't an address: give a host, such as homeassistant.local or 10.0.0.2:1883")
 
 
 def _prefix(text: str) -> str:

@@ -241,8 +241,9 @@ HERE: Final = ("--mqtt-address", "localhost")
 
 
 @pytest.mark.parametrize(("option", "said"), [
-    (("--mqtt-address", "mqtt://here"), "isn't an address"), (("--mqtt-address", "a:b"), "address"),
-    (("--mqtt-address", "a..b"), "address"), (("--mqtt-prefix", "a/+"), "a topic"),
+    (("--mqtt-address", "mqtt://here"), "isn't an address"), (("--mqtt-address", "a:b"), "isn't an address"),
+    (("--mqtt-address", "a:65536"), "isn't an address"), (("--mqtt-address", "a..b"), "isn't an address"),
+    (("--mqtt-prefix", "a/+"), "a topic"),
     ((*HERE, "--mqtt-ca", "/nowhere"), "/nowhere"),
     ((*HERE, "--mqtt-user", "bar", "--mqtt-password-file", "/nothing"), "/nothing"),
     (("--reader", "pcsc", "--stand", "2"), "only 1"), (("--reader", "keyboard", "--stand", "1"), "types"),
