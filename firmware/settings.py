@@ -60,7 +60,7 @@ def words(file: Path, keys: Collection[str] = KEYS) -> list[str]:
     """
     try:
         chosen = tomllib.loads(file.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as wrong:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
         raise ValueError(f"it is not TOML ({wrong})") from wrong
     return [word for key, value in _flat(chosen, keys) for word in _option(key, value)]
 

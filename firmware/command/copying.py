@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.journal.store import Damaged
-from firmware.command.failing import fail
+from firmware.command.failing import fail, reason
 from firmware.command.running import data_folder
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _carried(work: Callable[[], str]) -> int:
     try:
         print(work())
     except (tag_files.Refused, storage.InUse, storage.Locked, storage.Stuck, Damaged, OSError, ValueError) as error:
-        return fail(str(error))
+        return fail(reason(error))
     return 0
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.games import folder, installed
 from companion.words import LANGUAGES
-from firmware.command.failing import fail
+from firmware.command.failing import fail, reason
 
 if TYPE_CHECKING:
     from companion.kit.game import AnyGame
@@ -38,7 +38,7 @@ def _labels(given: argparse.Namespace) -> int:
             file.write_text(sheet, encoding="utf-8")
             print(f"Open {file} in a browser and print it at 100 %.")
     except (OSError, ValueError) as error:
-        return fail(str(error))
+        return fail(reason(error))
     return 0
 
 

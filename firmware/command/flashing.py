@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from firmware import settings
-from firmware.command.failing import fail
+from firmware.command.failing import fail, reason
 from firmware.command.running import add_settings, settings_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ def _slot(given: argparse.Namespace) -> int:
         chosen.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         own = identity(chosen.data)
         sys.stdout.write(program(given.number, given.chip, chosen.broker, own, slots_topic(chosen.broker.prefix, own)))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        return fail(reason(error))
+    except ValueError as error:
         return fail(f"{error}: give the table's own folder with --data, and run this as the user who runs the table")
     return 0
 

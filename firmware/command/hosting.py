@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from companion.words import LANGUAGES
 from firmware import settings
 from firmware.broker import options
-from firmware.command.failing import fail
+from firmware.command.failing import fail, reason
 from firmware.command.numbers import whole
 from firmware.command.running import add_file, begin_log, data_folder, no_port
 
@@ -56,7 +56,7 @@ def _hub(given: argparse.Namespace) -> int:
     except OutOfReach as why:
         return fail(f"the database can't be used: {why}. Check --database, and that its server runs")
     except (OSError, ValueError) as error:
-        return fail((no_port(error, given.host, given.port) if isinstance(error, OSError) else "") or str(error))
+        return fail((no_port(error, given.host, given.port) if isinstance(error, OSError) else "") or reason(error))
 
 
 def _run(given: argparse.Namespace) -> int:

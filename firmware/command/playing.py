@@ -12,7 +12,8 @@ from companion.lab import arena, handicap, simulate
 from companion.lab.playthroughs import playthrough
 from companion.lab.playthroughs.script import Unreadable
 from firmware.command import reviewing
-from firmware.command.failing import fail
+from firmware.command.failing import fail, reason
+from firmware.command.numbers import whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 KEPT = ".html"  # the suffix of a file that was kept of a game
 USUAL = 4  # Players of a random game.
+GAMES = range(1, 1_000_001)
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +38,7 @@ def _replay(given: argparse.Namespace) -> int:
         try:
             found = _differences(path)
         except (OSError, Unreadable) as error:
-            return fail(str(error))
+            return fail(reason(error))
         for difference in found:
             print(difference)
         differing += bool(found)
@@ -64,7 +66,7 @@ def add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=lambda names: names.split(","), metavar="NAME,…", help=f"{names}; the seats rotate")
     worth = "measure how often a player wins who has a head start, in so many --games for each size of it"
     parser.add_argument("--handicap", action="store_true", help=worth)
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=whole(GAMES), default=100)
     parser.add_argument("--seats", type=int, help=f"(default: {USUAL}, or as near as the game allows)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--record", type=Path, help="folder for one file per game, with commands, events and everybody's views")
@@ -84,7 +86,12 @@ def _simulate(given: argparse.Namespace) -> int:
         return _measure_handicap(game, given, seats)
     if given.players:
         return _compete(game, given, seats)
-    statistics = simulate.simulate(game, given.games, seats, given.seed, record=given.record)
+    try:
+        if given.record:
+            given.record.mkdir(parents=True, exist_ok=True)  # Before the first game, which takes seconds.
+        statistics = simulate.simulate(game, given.games, seats, given.seed, record=given.record)
+    except OSError as error:
+        return fail(reason(error))
     print(json.dumps(simulate.as_data(statistics), indent=2) if given.json else simulate.as_text(statistics))
     return 0
 

@@ -12,7 +12,7 @@ from companion.games import installed
 from companion.match import duplicates
 from companion.match.books import books
 from companion.words import FALLBACK, LANGUAGES, Words
-from firmware.command.failing import fail
+from firmware.command.failing import fail, reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ def _review(given: argparse.Namespace) -> int:
         file, match = read(given.file)
         duplicate = _opened(given.duplicate) if given.duplicate else None
     except (OSError, ValueError) as error:
-        return fail(str(error))
+        return fail(reason(error))
     print(*_told(file, match, Words(given.language, games=installed())), sep="\n")
     return _checked(file, match, duplicate) if duplicate else 0
 

@@ -17,7 +17,7 @@ from companion.journal.store import Damaged
 from companion.words import LANGUAGES
 from firmware import settings
 from firmware.broker import options
-from firmware.command.failing import fail
+from firmware.command.failing import fail, reason
 from firmware.command.numbers import whole
 
 if TYPE_CHECKING:
@@ -98,9 +98,9 @@ def _run(given: argparse.Namespace) -> int:
             "Run again with --keep-valid to set it aside and go on with its valid part."
         )
     except OSError as error:
-        return fail(no_port(error, chosen.host, chosen.port) or str(error))
+        return fail(no_port(error, chosen.host, chosen.port) or reason(error))
     except (storage.InUse, storage.Locked, storage.Stuck, storage.NotOurs, DeviceError, ValueError) as error:
-        return fail(str(error))
+        return fail(reason(error))
     by_hand = serve_until_told(running)
     return given.off_status if by_hand else 0
 

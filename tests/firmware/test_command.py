@@ -66,11 +66,32 @@ def test_a_hub_has_settings_of_its_own_so_that_no_password_is_on_its_command_lin
     assert command.main(["hub", "--settings", str(file)]) == 1
 
 
-@pytest.mark.parametrize("words", ["run --port 99999", "hub --port -5", "doctor --port x", "slot 1 --port 65536"])
+@pytest.mark.parametrize("words", [
+    "run --port 99999", "hub --port -5", "doctor --port x", "slot 1 --port 65536", "simulate --games -1",
+    "simulate --games 0",
+])  # fmt: skip
 def test_a_number_that_can_not_be_is_refused_with_those_that_can(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         command.main(words.split())
-    assert f"'{words.split()[-1]}' isn't a whole number from 0 to 65535" in capsys.readouterr().err
+    allowed = "1 to 1000000" if "games" in words else "0 to 65535"
+    assert f"'{words.split()[-1]}' isn't a whole number from {allowed}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "wrong"), [
+    ("simulate --games 1 --record {}/file", "it is a file, and a folder is needed"),
+    ("simulate --games 1 --record {}/file/more", "it is a file, and a folder is needed"),
+    ("hub --data {}/file", "it is a file, and a folder is needed"), ("run --hardware none --data {}/file", "it is a file, and"),
+    ("slot 1 --mqtt-address x --data {}/file", "it is a file, and"), ("review {}", "Is a directory"),
+    ("replay {}", "Is a directory"), ("replay {}/none", "No such file"), ("labels {}/none/x.svg", "No such file"),
+    ("game import {}", "Is a directory"), ("tags import {}", "Is a directory"),
+])  # fmt: skip
+def test_a_file_or_folder_that_can_not_be_used_is_named_in_a_sentence(
+    words: str, wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    assert command.main(words.format(tmp_path).split()) == 1
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert (f"can't be used ({wrong}" in said, "give another one" in said, "Errno" in said) == (True, True, False)
 
 
 @pytest.mark.parametrize(("text", "reason"), [
@@ -80,14 +101,14 @@ def test_a_number_that_can_not_be_is_refused_with_those_that_can(words: str, cap
     ("panel = 'no'", "panel must be true or false"), ("name = 'pub.lan'", "name must be a list of texts"),
     ("stand = [0]", "stand must be a list of readers' numbers, and is [0]"),
     ("data = 1", "data must be a text"), ("readers = 2\ndisplay = ?\n", "not TOML (Invalid value (at line 2"),
-    ("", "on the table"), (None, "can't be read (No such file"),
+    ("\x00\x80", "not TOML ("), ("", "on the table"), (None, "can't be read (No such file"),
 ])  # fmt: skip
 def test_what_is_wrong_in_a_file_of_settings_is_told_with_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, reason: str
 ) -> None:
     file = tmp_path / "table.toml"
     if text is not None:
-        file.write_text(text)
+        file.write_text(text, encoding="latin-1")
     assert command.main(["run", "--settings", str(file)]) == (2 if text == "" else 1)
     said = capsys.readouterr().err
     assert (reason in said, said.count("\n"), "--settings" in said or str(file) in said) == (True, 1, True)
