@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0 for done, 1 for a difference or a failure, 2 for wrong usage.
 
-    Whoever reads what it prints may have had enough, as `head` has: then it ends without a word, and with 1.
+    Whoever reads what it prints may have had enough, as `head` has: then it ends without a word, and with 1. So it does after
+    Ctrl-C, with the shell's code for that, 130.
     """
     try:
         try:
@@ -35,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more as it ends.
         return 1
+    except KeyboardInterrupt:
+        return 130
 
 
 def _work(arguments: Sequence[str] | None) -> int:

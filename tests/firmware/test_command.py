@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -92,6 +93,11 @@ def test_a_file_or_folder_that_can_not_be_used_is_named_in_a_sentence(
     assert command.main(words.format(tmp_path).split()) == 1
     said = capsys.readouterr().err.splitlines()[-1]
     assert (f"can't be used ({wrong}" in said, "give another one" in said, "Errno" in said) == (True, True, False)
+
+
+def test_ctrl_c_ends_it_without_a_word(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(command.playing.simulate, "simulate", Mock(side_effect=KeyboardInterrupt))
+    assert (command.main(["simulate"]), *capsys.readouterr()) == (130, "", "")
 
 
 @pytest.mark.parametrize(("text", "reason"), [
