@@ -75,11 +75,6 @@ class GameFile:
             link = hashlib.sha256(link + text(item).encode()).digest()
         return link.hex()
 
-    def goes_on_from(self, before: GameFile) -> bool:
-        """Return whether this is the game of *before*, as far as there or further, whoever plays it now."""
-        begun, first = (text([one.game, one.options, one.seats]) for one in (self, before))
-        return begun == first and text(self.items[: len(before.items)]) == text(before.items)
-
 
 # To and from bytes
 

@@ -55,9 +55,9 @@ TABLE_ROWS: Final = 0  # The "game" number of the table's own rows, such as thos
 # The version of the table's own rows. Version 2 added tags, 3 pauses and games put away, 4 places and box contents, 5 votes of
 # one kind, 6 take-backs, 7 votes that are decided without those who don't answer, and leaving, 8 setting the table anew, 9
 # games that go to another table or come from one, 10 players of the house and hints, 11 books that are unsealed, 12 when a game
-# ended and what everybody saw then, and votes on the next game, 13 duplicates, 14 games that come back; the upcaster in
-# `companion.keeping` converts the votes of rows before 5.
-ROWS: Final = 14
+# ended and what everybody saw then, and votes on the next game, 13 duplicates; the upcaster in `companion.keeping` converts the
+# votes of rows before 5.
+ROWS: Final = 13
 
 # SQLite stores this text in the file, and `is_laid_out` compares it, so any change here, even of a space, needs a migration.
 _CREATE: Final = (

@@ -229,8 +229,7 @@ def evolve(places: Places, event: object, seating: Seating) -> Places:
     """Return the places after *event*; *seating* is the seating before it."""
     match event:
         case GameBrought(number=number):
-            kept = {other: game for other, game in places.games.items() if other != event.instead}
-            return Places({**kept, number: dict(_brought(event, seating.people))})
+            return Places({**places.games, number: dict(_brought(event, seating.people))})
         case PlaceTaken(number, seat, row, of):
             game = places.games[number]
             return _with(places, number, {seat: _passed(game[seat], seating.sitters[seat], row, of)})

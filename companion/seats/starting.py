@@ -48,8 +48,7 @@ class GameBrought:
     """A game from another table has come as *number*, in its *round*, and counts as put away.
 
     *names* and *tokens* (as in SitDown) belong to the players of *seats*, in this order. Each has had the seat since the row
-    *since*; rows from the file have negative numbers. *link* is the file's. It replaces game *instead*, which rested here and
-    from which it has gone on; 0 for none.
+    *since*; rows from the file have negative numbers. *link* is the file's.
     """
 
     number: int
@@ -61,7 +60,6 @@ class GameBrought:
     since: tuple[int, ...]
     round: int
     link: str
-    instead: int = 0
 
     @property
     def started(self) -> GameStarted:

@@ -9,9 +9,7 @@ from companion.agreeing.evening.saved_games import BringGame
 from companion.carrying import gamefile
 from companion.carrying.making import made
 from companion.journal.store import Damaged
-from companion.kit.messages import say
 from companion.kit.viewers import TABLE
-from companion.seats.refusing import insist
 from companion.table.answers import Unknown
 
 if TYPE_CHECKING:
@@ -53,27 +51,9 @@ class Travelling:
     def bring(self, file: GameFile, match: Match) -> int:
         """Put the game of *file* among those put away, and return its number here; *match* is the file's, as `read` returns it.
 
-        A game that comes back replaces the one that has rested here since. Raises Illegal, Fault or Unknown. The row with the
-        file is found again by its key.
+        Raises Illegal, Fault or Unknown. The row with the file is found again by its key.
         """
         with self._lock:
             number = self._room().seating.next_game
-            command = BringGame(number, file, match.state.round, self._before(file))
-            self._act(TABLE, command, key=gamefile.key(number))
+            self._act(TABLE, BringGame(number, file, match.state.round), key=gamefile.key(number))
             return number
-
-    def _before(self, file: GameFile) -> int:
-        """Return the game that rests here and went on elsewhere to what is in *file*, or 0; raise Illegal if none is newer.
-
-        Games in which nothing has happened are all alike, so only one that has gone elsewhere counts as the same.
-        """
-        resting = 0
-        for number, saved in self._room().evening.saved.items():
-            if (saved.started.game, saved.started.seats) != (file.game, file.seats):
-                continue
-            own = self.file(number)
-            if saved.elsewhere and file.goes_on_from(own):
-                resting = number
-            else:
-                insist(not (file.items and own.goes_on_from(file)), say("table.refusal.brought_before"))
-        return resting

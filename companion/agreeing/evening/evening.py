@@ -176,8 +176,7 @@ def decide(
         case ChooseOptions(game, options):
             return () if (game, options) == (evening.next, evening.options.get(game)) else (OptionsChosen(game, options),)
         case BringGame():
-            links = {evening.brought.get(saved) for saved in evening.saved if saved != command.instead}
-            return (saved_games.bring(command, seating, links),)
+            return (saved_games.bring(command, seating, {evening.brought.get(saved) for saved in evening.saved}),)
     assert_never(command)
 
 
@@ -204,8 +203,9 @@ def evolve(evening: Evening, event: object) -> Evening:
         case WentElsewhere(number) | CameBack(number):
             marked = replace(evening.saved[number], elsewhere=isinstance(event, WentElsewhere))
             return replace(evening, saved={**evening.saved, number: marked})
-        case GameBrought():
-            return _brought(evening, event)
+        case GameBrought(number=number):
+            saved = {**evening.saved, number: Saved(event.started, event.round, arrived=True)}
+            return replace(evening, saved=saved, brought={**evening.brought, number: event.link})
         case Dated(when):
             return _dated(evening, when)
         case Scored(number, names):
@@ -225,16 +225,6 @@ def evolve(evening: Evening, event: object) -> Evening:
         case OptionsChosen(game, options):
             return replace(evening, next=game, options={**evening.options, game: options})
     return evening
-
-
-def _brought(evening: Evening, event: GameBrought) -> Evening:
-    """Put the game that came among those put away, with the minutes that it has been on this table before."""
-    number, spent = event.number, dict(evening.spent)
-    if event.instead in spent:
-        spent[number] = spent.pop(event.instead)
-    saved = {other: one for other, one in evening.saved.items() if other != event.instead}
-    saved[number] = Saved(event.started, event.round, arrived=True)
-    return replace(evening, saved=saved, spent=spent, brought={**evening.brought, number: event.link})
 
 
 def _dated(evening: Evening, when: str) -> Evening:

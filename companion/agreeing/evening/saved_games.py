@@ -29,15 +29,11 @@ class TakeUp:
 
 @dataclass(frozen=True, slots=True)
 class BringGame:
-    """Put the game of *file*, which `gamefile.read` has checked, among those put away, as *number*. It is in its *round*.
-
-    *instead* is the game here from which it has gone on elsewhere, or 0.
-    """
+    """Put the game of *file*, which `gamefile.read` has checked, among those put away, as *number*. It is in its *round*."""
 
     number: int
     file: GameFile
     round: int
-    instead: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +111,7 @@ def send(saved: Mapping[int, Saved], number: int, on: OnTable | None) -> tuple[P
 def bring(command: BringGame, seating: Seating, links: Collection[str | None]) -> GameBrought:
     """Return the event; if anybody sits here, exactly the game's seats must be taken, so that it can be taken up at once.
 
-    *links* are those of the games that have come before, and stay among those put away.
+    *links* are those of the games that have come before, and are put away.
     """
     number, file = command.number, command.file
     insist(file.link not in links, say("table.refusal.brought_before"))
@@ -123,5 +119,4 @@ def bring(command: BringGame, seating: Seating, links: Collection[str | None]) -
         called = ", ".join(f"{name} ({seat})" for seat, name in zip(file.seats, file.names, strict=True))
         raise Illegal(Refusal(say("table.refusal.other_seats", names=called), "table"))
     since = tuple(at - len(file.items) - 1 if at else FIRST for at in file.since)
-    players = file.names, file.tokens, since
-    return GameBrought(number, file.game, file.seats, file.options, *players, command.round, file.link, command.instead)
+    return GameBrought(number, file.game, file.seats, file.options, file.names, file.tokens, since, command.round, file.link)

@@ -83,28 +83,6 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
     assert third.now.score
 
 
-def test_a_game_that_comes_back_takes_the_place_of_the_one_that_rests_here(game: Table, other: Table, tmp_path: Path) -> None:
-    """As it was and as it was played on, so that it counts once; a file of what was before that is refused."""
-    play(game, [DRAW, FIRST_ROUND[0]])
-    agree(game, "go_elsewhere", 1)
-    early = packed(game.travelling.file(1))
-    assert bring(game, early) == 2
-    with pytest.raises(Illegal, match="brought_before"):
-        bring(game, early)
-    play(game, [(TABLE, SendGame(2))])
-    agree(other, "know_all", number := bring(other, early))
-    play(other, [*settings.with_draws(FIRST_ROUND)[2:4], (TABLE, SendGame(number))])
-    late = packed(other.travelling.file(number))
-    assert bring(game, late) == 3
-    with pytest.raises(Illegal, match="brought_before"):
-        bring(game, early)
-    assert (set(game.now.evening.saved), set(game.now.places.games)) == ({3}, {3})
-    agree(game, "know_all", 3)
-    agree(other, "know_all", bring(other, late))
-    assert views(game) == views(other) == views(table_in(new(tmp_path)))
-    assert set(other.now.evening.saved) == {1}
-
-
 def test_a_file_that_applies_no_more_costs_only_what_came_after_it(
     game: Table, other: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
