@@ -5,7 +5,7 @@ A game's files are in `static` of its folder, and are addressed by its name: `ur
 The address of a style sheet, sprite or script contains a hash of its contents, so that a phone fetches each only once.
 Scripts import each other by plain names, `../shared/dom.js`, so all are served from one folder with a hash of all of them.
 
-A compressed script or style sheet comes without the comments that have lines of their own: they are a quarter of its bytes.
+A compressed script or style sheet comes without the comments that begin or end a line: they are a third of its bytes.
 
 Serve only files that are the same for everybody. Pages are never compressed, because their size would then depend on
 secrets in them.
@@ -33,8 +33,9 @@ OWN: Final = Path(__file__).parents[1] / "static"
 PATH: Final = "/static"
 SMALLEST_COMPRESSED: Final = 200  # bytes; compressing less isn't worth it
 TEXT: Final = ("text/", "image/svg")
-# A comment that begins a line and ends one. No string of our files contains such a line; a test holds them to that.
-COMMENT: Final = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
+# A comment that begins a line and ends one, or that ends one and has no quotes, so that it can't be the rest of a string.
+# No string of our files contains such a line; a test holds them to that.
+COMMENT: Final = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n|[ \t]+//[^\n\"'`]*$", re.MULTILINE)
 HASHED: Final = ("*.css", "*.svg")
 SCRIPTS: Final = "*.js"
 SCRIPTS_FOLDER: Final = "of-"  # The scripts' folder in addresses, before its hash.
