@@ -13,7 +13,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import ExitStack, nullcontext, suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
@@ -138,9 +138,9 @@ class GpioPanel:
         self._woken.set()
         if self._thread is not None:
             self._thread.join()
-        with suppress(Exception) if self._fault else nullcontext():  # Pins that are gone can't be written.
+        with suppress(Exception):  # Pins that are gone can't be written, nor released.
             self._set(False, BLACK)  # A released pin may keep its level.
-        with suppress(Exception) if self._fault else nullcontext():
+        with suppress(Exception):
             self._devices.close()
         self._presses.put(None)
 

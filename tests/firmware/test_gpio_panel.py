@@ -166,6 +166,12 @@ def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_b
         bench.panel.close()
     assert given_back == [False]
     assert (bench.sim.sounding, bench.sim.colour) == (False, (0, 0, 0))
+    failing = GpioPanel(bench.pins)
+    failing.light(Light.ASKED, AMBER)
+    failing.tick()
+    bench.pins.within_reach = False  # What is written raises now.
+    failing.close()
+    bench.pins.within_reach = True
     GpioPanel(bench.pins).close()
 
 
