@@ -95,6 +95,7 @@ def _serve_until_told(hub: RunningHub) -> int:
 
 def _add_person(given: argparse.Namespace, name: str) -> int:
     """Add an account, with a password from the terminal, or from the first line of standard input."""
+    from companion.seats.names import found
     from firmware.hub.opening import store_of
     from web.hub.passwords import hashed
 
@@ -104,6 +105,7 @@ def _add_person(given: argparse.Namespace, name: str) -> int:
     if len(password) < SHORTEST:
         return fail(f"a password needs {SHORTEST} characters at least")
     store = store_of(given.data, given.database)
+    name = found(name, store.accounts()) or name  # Who signs in as either is one person.
     store.add_account(name, hashed(password))
     store.close()
     print(f"{name} can sign in at the counter.")

@@ -203,10 +203,11 @@ def test_somebody_who_runs_the_hub_is_added_and_what_makes_no_sense_refused(
     from web.hub.passwords import fits
 
     add = lambda name, *more: main(["hub", "--data", str(tmp_path / "new"), "--add-person", name, *more])
-    for password, code in (("short\n", 1), ("long enough\n", 0)):
+    for name, password, code in (("Ada", "short\n", 1), ("Ada", "long enough\n", 0), ("ada", "another one\n", 0)):
         monkeypatch.setattr("sys.stdin", open_text(tmp_path, password))
-        assert add("Ada") == code
-    assert fits("long enough", Store(f"sqlite:///{tmp_path / 'new' / 'hub.db'}").accounts()["Ada"])
+        assert add(name) == code
+    [(name, kept)] = Store(f"sqlite:///{tmp_path / 'new' / 'hub.db'}").accounts().items()
+    assert (name, fits("another one", kept)) == ("Ada", True)
     assert (add(" "), add("Ada", "--database", "nonsense")) == (1, 1)
     monkeypatch.setattr("firmware.command.hosting.find_spec", lambda _: None)
     assert add("Ada") == 1
