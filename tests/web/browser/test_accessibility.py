@@ -17,9 +17,9 @@ from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp
 from companion.words import LANGUAGES, Words
 from firmware.simulator.faults import FAULTS
-from tests.web.begun import drawn, first_round, started, third_round
+from tests.web.begun import draw_one, drawn, first_round, started, third_round
 from tests.web.browser import ceremonies, inspecting
-from tests.web.browser.browsing import BAG, PHONE, WIDE, House, look, open_house, script, small_targets, table_with_bag
+from tests.web.browser.browsing import BAG, PHONE, WIDE, House, look, open_house, ready, script, small_targets, table_with_bag
 from tests.web.browser.fingers import opened, press
 from tests.web.browser.inspecting import faults_of, violations
 from tests.web.fake_bench import FakeBench, boxed_table
@@ -197,7 +197,8 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
     for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*the same again from you"):
         assert pages["C"].get_by_role("radio", name=re.compile(plate)).count() == 1
     on.table.act("C", AcceptOffer())
-    assert said(pages["C"], "Who’s next?").count("Jonas accepts. Noor now leases Jetty Bar") == 1  # The outcome, once.
+    assert said(pages["C"], "Jonas accepts").count("Jonas accepts. Noor now leases Jetty Bar") == 1  # The outcome, once.
+    assert focused(pages["C"]) == "H1: Who’s next?"  # What had the focus is gone, so that the heading is read.
 
 
 @pytest.mark.broad
@@ -246,3 +247,38 @@ def test_a_keyboard_is_enough_from_the_door_to_an_offer(house: House) -> None:
     press(lessee, ".turnover", "[value=accept]", "Space", "[data-page=offered] [data-confirm]")
     house.all_wait_for("[data-page=drawing]")
     assert house.table.now.view(TABLE).news[0].code.startswith("barracuda.told.takeover_accepted")
+
+
+def test_the_focus_stays_beside_what_a_press_takes_away(house: House) -> None:
+    page = house.phone("A")
+    page.wait_for_selector("#note [data-noted]")
+    press(page, "[data-noted]")
+    heard = [focused(page)]
+    for act, then, state in (
+        ("LetIn", "[data-act*=SendAway]", "visible"), ("GiveHints", "[data-act*=GiveHints][data-act*=true]", "visible"),
+        ("SendAway", "[data-act*=SendAway]", "detached"),
+    ):  # fmt: skip
+        press(page, f"[data-act*={act}]")
+        page.wait_for_selector(then, state=state)
+        heard.append(focused(page))
+    assert heard == ["H1: Who else is in?", "H2: Let a house player", "BUTTON: Explain as we play", "H1: Who else is in?"]
+
+
+def test_an_answered_panel_leaves_the_focus_on_the_heading_which_is_not_said_twice(house: House) -> None:
+    started(house)
+    page = drawn(house)
+    press(page, "[data-fetch='/seat/menu']", "#panel [data-close]")
+    assert focused(page).startswith("BUTTON: The table")
+    press(page, "[data-panel=open]", "#panel input", "Space", "#panel [data-confirm]")
+    page.wait_for_selector("[data-page=drawing]")
+    assert focused(page) == "H1: Who’s next?"
+    draw_one(house)
+    page.wait_for_selector("#page h1:not(:text('Who’s next?'))")
+    assert focused(page) == f"H1: {page.inner_text('h1')}"
+    assert page.inner_text("#told").endswith("pawn comes out of the bag.")
+
+
+def focused(page: Page) -> str:
+    """Return what *page* has the focus on, by name and first words, once it is still."""
+    ready(page)
+    return page.evaluate("() => `${document.activeElement.tagName}: ${document.activeElement.innerText.trim().slice(0, 18)}`")

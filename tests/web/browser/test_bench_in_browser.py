@@ -88,9 +88,11 @@ def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> 
     page.wait_for_selector(f"#tag-{banana}[aria-pressed=true]")
     assert bench.lying() == (octopus, banana)
     assert page.evaluate("() => document.activeElement.id") == f"tag-{banana}"  # although its part was replaced
-    page.click("#lift")
+    page.focus("#lift")
+    page.keyboard.press("Enter")
     page.wait_for_selector("text=There is nothing on the reader.")
     assert bench.lying() == ()
+    assert page.evaluate("() => document.activeElement.id") == "pieces"  # the heading above what can't be pressed any more
 
 
 @pytest.mark.broad

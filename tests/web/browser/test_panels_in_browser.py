@@ -255,5 +255,17 @@ def test_what_is_typed_and_where_stays(page: Page) -> None:
     assert swapped(page, form.format(1), write.format("button"), other, then) == ["Noor", "BUTTON", True]
 
 
+def test_the_focus_goes_to_the_same_control_or_the_heading_above_and_nobody_else_is_moved(page: Page) -> None:
+    part = "<h1>Top</h1><section><h2>Bars</h2><a href='/a'>A</a><a href='/b'>B</a><button type='button'{}>Do</button></section>"
+    before, following = part.format(""), part.format(" data-act='other'").replace("B<", "C<")
+    link, button = (f"place.querySelector('{one}').focus()" for one in ('[href="/b"]', "button"))
+    for between, changed, heard in (
+        (link, following, "C"), (button, following, "Bars"), (button, following.replace("Bars", "Pubs"), "Top"),
+        (f"{link}; document.activeElement.blur()", following, "BODY"),
+    ):  # fmt: skip
+        then = "const its = document.activeElement; return its === document.body ? its.tagName : its.textContent"
+        assert swapped(page, before, between, changed, then) == heard
+
+
 def swapped(page: Page, first: str, between: str, following: str, then: str) -> Any:
     return page.evaluate(script("oneSwap"), [first, between, following, then])

@@ -1,5 +1,6 @@
 // The bench: hands on the simulated box. The server decides what is shown; this script only sends acts and swaps parts.
 import { all, around, byId, one, the } from "../shared/dom.js";
+import { keepFocus } from "../shared/focus.js";
 import { refresher } from "../shared/refresh.js";
 import { follow } from "../shared/stream.js";
 
@@ -96,14 +97,14 @@ function refresh() {
 /** @param {string} html */
 function swap(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
-  const focus = document.activeElement?.id;
+  const refocus = keepFocus(document.body, next);
   offer(next);
   for (const part of all(next, "[data-part]")) {
     const old = the(document, `[data-part="${part.dataset.part}"]`);
     for (const its of all(old, "details[open]")) one(part, `#${its.id}`)?.setAttribute("open", "");
     if (old.outerHTML !== part.outerHTML) old.replaceWith(part);
   }
-  if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
+  refocus();
   setTogether(together);
   setFolded(!("faults" in document.body.dataset));
   label();

@@ -3,7 +3,7 @@
 import { all, one, parsed, the } from "../shared/dom.js";
 import { knows, refresh } from "./page.js";
 import { closePanel, forget, showPanel } from "./panel.js";
-import { fetchPage, note, notices, pageRoot, say, word } from "./places.js";
+import { fetchPage, hideNote, note, notices, pageRoot, say, word } from "./places.js";
 import * as states from "./states.js";
 
 const LONGEST = 8000; // ms between two attempts
@@ -70,7 +70,7 @@ function optionsOf(game) {
 
 /** Show a new PIN; the one shown above the lobby is no longer valid. @param {string} url */
 export async function renewPin(url) {
-  note.hidden = true;
+  hideNote();
   await showPanel(url, "POST");
 }
 

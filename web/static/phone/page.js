@@ -4,7 +4,7 @@ import { call } from "./calling.js";
 import { addStyles, byId, one, parsed, scriptOf } from "../shared/dom.js";
 import { awake, chosen, mark } from "./marks.js";
 import { closePanel, followAsks } from "./panel.js";
-import { fetchPage, note, notices, page, pageRoot, say } from "./places.js";
+import { fetchPage, hideNote, notices, page, pageRoot, say } from "./places.js";
 import * as states from "./states.js";
 import { closePurse } from "./purse.js";
 import { swap } from "../shared/swap.js";
@@ -69,7 +69,7 @@ async function show(html, content) {
   const changed = changing();
   if (swap(page, html, content)) {
     if (stage() !== before && states.panel.is("none")) scrollTo(0, 0);
-    if (pageRoot().dataset.page !== "lobby") note.hidden = true; // The PIN is for the lobby; in play others would see it.
+    if (pageRoot().dataset.page !== "lobby") hideNote(); // The PIN is for the lobby; in play others would see it.
     closePurse();
     awake();
     tell();
@@ -116,14 +116,15 @@ export function away() {
 }
 
 /**
- * Announce to screen readers what has happened, as the table's voice says it, and the page's heading; a live region has to survive
- * the swap. Both are public: what is secret is heard only from what a touch has opened.
+ * Announce to screen readers what has happened, as the table's voice says it, and the page's heading, unless it has the focus and
+ * is read anyway; a live region has to survive the swap. Both are public: what is secret is heard only from what a touch has opened.
  */
 function tell() {
-  const heading = one(page, "h1")?.textContent?.trim() ?? "";
+  const top = one(page, "h1");
+  const heading = top?.textContent?.trim() ?? "";
   const news = toldSince(row).filter((line) => line !== heading);
   row = newestRow();
-  if (news.length || heading !== headed) told.textContent = [...news, heading].join(" ");
+  if (news.length || heading !== headed) told.textContent = [...news, top === document.activeElement ? "" : heading].join(" ");
   headed = heading;
 }
 

@@ -1,6 +1,7 @@
 // The panel of a player's phone: choose, compose, confirm. It stays unchanged as long as the ask that it answers stands.
 
 import { all, one, parsed, scriptOf } from "../shared/dom.js";
+import { focusOn } from "../shared/focus.js";
 import { chosen, mark, turn } from "./marks.js";
 import { askNumber, fetchPage, page, pageRoot, panel, panelRoot } from "./places.js";
 import * as states from "./states.js";
@@ -110,27 +111,21 @@ function lay(html, content) {
   changed();
 }
 
-/** @param {HTMLElement | null} heading */
-function focusOn(heading) {
-  heading?.setAttribute("tabindex", "-1");
-  heading?.focus({ preventScroll: true });
-}
-
-/** Close the panel. Going back restores the page's scroll position; after an answer the page starts at its top. */
+/** Close the panel; the focus goes to what has opened it. Going back restores the page's scroll position; after an answer the page starts at its top. */
 export function closePanel(top = 0) {
   states.fetching.on("forget");
   if (states.panel.is("none")) return;
   states.panel.on("close");
   closePurse();
-  const opener = panelRoot()?.dataset.ask;
+  const by = panelRoot()?.dataset;
   const changed = changing();
   panel.hidden = true;
   panel.replaceChildren();
   stand();
   page.hidden = false;
+  if (document.activeElement === document.body) [one(page, `[data-panel="${by?.ask}"], [data-fetch="${by?.again}"]`), one(page, "h1")].some(focusOn);
   scrollTo(0, top);
   changed();
-  one(page, `[data-panel="${opener}"]`)?.focus({ preventScroll: true });
 }
 
 /** Close the panel and restore the page's scroll position. */

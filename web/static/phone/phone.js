@@ -6,7 +6,7 @@ import { act, choose, newcomer, renewPin, start } from "./answers.js";
 import { awake, chosen, goOn, mark, turn } from "./marks.js";
 import { away, begin, bye, changed, lost, pushed, unhold } from "./page.js";
 import { followAsks, goBack, openAll, openPanel, openWhatWasTouched, showPanel } from "./panel.js";
-import { note, notices, page, panel, put, say, word } from "./places.js";
+import { hideNote, notices, page, panel, put, say, word } from "./places.js";
 import * as states from "./states.js";
 import { watchPurse } from "./purse.js";
 import { follow } from "../shared/stream.js";
@@ -40,7 +40,7 @@ function tap(event) {
 /** Take the PIN away; the page below moves up. */
 function noted() {
   const changed = changing();
-  note.hidden = true;
+  hideNote();
   changed();
 }
 

@@ -1,11 +1,19 @@
 // The layers of a player's phone: the page, the panel above it, and the notices above both.
 
 import { byId, one } from "../shared/dom.js";
+import { focusOn } from "../shared/focus.js";
 
 export const page = byId("page");
 export const panel = byId("panel");
 export const note = byId("note"); // a new PIN, shown once
 export const notices = { line: byId("line"), disk: byId("disk"), refused: byId("refused") };
+
+/** Hide the new PIN; the focus, if its button has it, goes to the page. */
+export function hideNote() {
+  const inside = note.contains(document.activeElement);
+  note.hidden = true;
+  if (inside) focusOn(one(page, "h1"));
+}
 
 /** Return a sentence that the page contains in the player's language. @param {string} name @returns {string} */
 export const word = (name) => one(document, `[data-word="${name}"]`)?.textContent ?? "";

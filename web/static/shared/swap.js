@@ -2,6 +2,7 @@
 // Equal parts are kept, so that a phone redraws only what has changed.
 
 import { all, parsed } from "./dom.js";
+import { keepFocus } from "./focus.js";
 
 /** @typedef {import("./dom.js").Place} Place */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
@@ -20,17 +21,15 @@ export function swap(place, html, content = parsed(html)) {
   const fields = new Map(fieldsOf(place).filter(isOwn).map((field) => [name(field), { value: field.value, checked: isChosen(field), sent: field.dataset.sent }]));
   const open = new Set(all(place, "details[open]").map((its) => its.dataset.game));
   const turned = new Set(/** @type {Field[]} */ (all(place, ".turnable.open input")).map(name));
-  const active = document.activeElement;
   const piles = all(place, ".turnover.open").map((its) => its.dataset.offer);
-  const focus = active && place.contains(active) ? mark(active) : null;
+  const refocus = keepFocus(place, content);
   const [x, y] = [scrollX, scrollY];
   mend(place, content);
   fill(place, fields);
   for (const its of place.querySelectorAll("details")) its.open = open.has(its.dataset.game);
   for (const field of fieldsOf(place)) if (turned.has(name(field))) field.closest(".turnable")?.classList.add("open");
   for (const its of all(place, ".turnover")) its.classList.toggle("open", piles.includes(its.dataset.offer));
-  if (x || y) scrollTo(x, y); // Only if needed, because it forces a layout.
-  if (focus && !place.contains(active)) all(place, "button, input, select, a, summary").find((its) => mark(its) === focus)?.focus({ preventScroll: true });
+  if (refocus() || x || y) scrollTo(x, y); // Only if needed, because it forces a layout; old browsers scroll to what gets the focus.
   return true;
 }
 
@@ -75,10 +74,3 @@ function fill(place, fields) {
 const isOwn = (/** @type {Field} */ field) => !("follows" in field.dataset) || "sent" in field.dataset;
 
 const isChosen = (/** @type {Field} */ field) => field instanceof HTMLInputElement && field.checked;
-
-/** Return a key by which to find the same element in the next fragment. @param {Element} element */
-function mark(element) {
-  const its = /** @type {HTMLInputElement} */ (element);
-  const { act, panel, pick, lay, close, purse, start, key } = its.dataset;
-  return [its.tagName, its.name, its.value, act, panel, pick, lay, close, purse, start, key].join("|");
-}
