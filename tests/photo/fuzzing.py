@@ -3,7 +3,6 @@
 None may be answered 500 or change anything, and another seat's page must not wait for them.
 """
 
-import http.client
 import random
 import sys
 import tempfile
@@ -12,6 +11,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -20,13 +20,15 @@ import cv2
 import numpy as np
 
 from companion.seats.seating import SitDown
-from companion.seats.starting import StartGame
 from companion.table.table import Table
 from firmware.photo.child import Finder
+from tests.evenings.house import send
 from tests.photo.scenes import STREET, taken
-from tests.web.server.sockets import HERE, serving
-from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
+from tests.proof.photographs import begun
+from tests.web.server.sockets import fetched, serving
+from tests.web.tables import NAMES, new_table
 from web.http import rate_limit
+from web.http.server import Server
 from web.seats.session import hashed
 
 KINDS: Final = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
@@ -57,9 +59,8 @@ def damaged(many: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
 
 def _foreign(kind: str, generator: random.Random) -> bytes:
     """Return something else: another format, noise, or a picture behind the beginning of another format."""
-    begin = generator.choice(
-        (b"", b"GIF89a", b"BM", b"II*\0", b"%PDF-1.7\n", b"PK\3\4", b"<svg ", b"\0\0\0\x20ftypavif", b"RIFF\0\0\0\0WAVE")
-    )
+    begins = b"", b"GIF89a", b"BM", b"II*\0", b"%PDF-1.7\n", b"PK\3\4", b"<svg ", b"\0\0\0\x20ftypavif", b"RIFF\0\0\0\0WAVE"
+    begin = generator.choice(begins)
     return begin + generator.choice((b"", generator.randbytes(generator.randrange(3000)), whole(kind)[9:]))
 
 
@@ -102,25 +103,16 @@ def third_round(folder: Path) -> Table:
     table = new_table(folder)
     for seat, name in NAMES.items():
         table.act(seat, SitDown(name, hashed(f"token-of-{seat}")))
-    table.act("A", StartGame("barracuda", {"draw": "bag"}))
-    open_all(table, FIRST)
-    open_all(table, SECOND)
+    begun(table, "barracuda")
     return table
 
 
 def posted(port: int, seat: str, kind: str, data: bytes, path: str = "/photo") -> int:
     """Send *data* as the phone of *seat*; return the status, 0 if the connection was cut."""
-    connection = http.client.HTTPConnection(HERE, port, timeout=300)
-    headers = {"Host": "localhost", "Origin": "http://localhost", "Cookie": f"seat=token-of-{seat}", "Content-Type": kind}
-    try:
-        connection.request("POST", path, data, headers)
-        answer = connection.getresponse()
-        answer.read()
-        return answer.status
-    except OSError:
-        return 0
-    finally:
-        connection.close()
+    headers = {"Origin": f"http://localhost:{port}", "Cookie": f"seat=token-of-{seat}", "Content-Type": kind}
+    with suppress(OSError):
+        return send(port, "localhost", "POST", path, data, headers)[0]
+    return 0
 
 
 def answered(port: int, kind: str, data: bytes) -> int:
@@ -128,14 +120,11 @@ def answered(port: int, kind: str, data: bytes) -> int:
     return next((status for _ in range(8) if (status := posted(port, "A", kind, data)) not in (0, 413, 503)), 0)
 
 
-def waits(port: int, seat: str, stop: threading.Event) -> Iterator[float]:
+def waits(server: Server, seat: str, stop: threading.Event) -> Iterator[float]:
     """Yield how many seconds the page of *seat* takes, again and again until *stop*."""
     while not stop.wait(0.1):
         began = time.monotonic()
-        connection = http.client.HTTPConnection(HERE, port, timeout=300)
-        connection.request("GET", "/seat/view", headers={"Host": "localhost", "Cookie": f"seat=token-of-{seat}"})
-        connection.getresponse().read()
-        connection.close()
+        fetched(server, "/seat/view", Cookie=f"seat=token-of-{seat}")
         yield time.monotonic() - began
 
 
@@ -147,13 +136,11 @@ def main(many: int) -> int:
         table = third_round(Path(folder))
         row, stop, slow = table.now.row, threading.Event(), list[float]()
         with serving(table, finder=Finder()) as server:
-            other = threading.Thread(target=lambda: slow.extend(waits(server.port, "B", stop)))
+            other = threading.Thread(target=lambda: slow.extend(waits(server, "B", stop)))
             other.start()
             statuses = Counter[int]()
-            for number, (kind, data) in enumerate(damaged(many), start=1):
+            for kind, data in damaged(many):
                 statuses[answered(server.port, kind, data)] += 1
-                if number % 250 == 0:
-                    print(f"  {number}: {dict(statuses)}, {len(slow)} pages", flush=True)
             stop.set()
             other.join()
     percentile = sorted(slow)[int(0.99 * len(slow))]

@@ -1,22 +1,28 @@
-"""Look at many rendered photographs, and count what was placed right."""
+"""Count what rendered photographs come to: `python -m tests.photo.measuring [MANY] [GAME ...]`."""
 
+import argparse
 import random
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing import Pool
 from typing import Any
 
 from companion.games import installed
 from companion.kit.photo import Seen
 from companion.sighting import standing
 from companion.sighting.standing import Picture
-from firmware.photo.child import Finder
-from tests.photo import rendering
+from firmware.photo.child import COMMAND, Finder
+from tests.photo import povray, rendering
 from tests.photo.rendering import PHONES, Camera, kitchen
-from tests.photo.scenes import ANY, Scene
+from tests.photo.scenes import ANY, STREET, Scene, taken
 
 Find = Callable[[bytes], Picture | None]
+RENDERERS = {"homography": rendering, "povray": povray}
 STEEPEST = 55  # degrees from straight down
 
 
@@ -49,12 +55,12 @@ def counts(name: str, seeds: range, find: Find | None = None, by: Any = renderin
         )
         wide, deep = scene.size
         hand = (generator.uniform(-0.4, 0.4) * wide, generator.uniform(0, 0.4) * deep) if generator.random() < 0.3 else None
-        taken = by.photograph(game, scene.lying, camera, kitchen(generator), generator, hand)
+        photo = by.photograph(game, scene.lying, camera, kitchen(generator), generator, hand)
         began = time.monotonic()
-        picture = find(taken.jpeg)
+        picture = find(photo.jpeg)
         assert picture is not None
         seen = standing.seen(shown, picture)
-        yield Count(seed, *_placed(scene, taken.visible, seen), time.monotonic() - began, tilt)
+        yield Count(seed, *_placed(scene, photo.visible, seen), time.monotonic() - began, tilt)
 
 
 def _placed(scene: Scene, visible: list[bool], seen: Seen) -> tuple[int, int, int]:
@@ -66,3 +72,44 @@ def _placed(scene: Scene, visible: list[bool], seen: Seen) -> tuple[int, int, in
     right = sum(seen.on.get(spot) == name for spot, name in shown.items())
     wrong = sum(scene.on.get(spot, ("", 0))[0] != name for spot, name in seen.on.items())
     return len(shown), right, wrong
+
+
+def main(many: int, games: list[str], renderer: str, jobs: int) -> None:
+    with Pool(jobs) as pool:
+        for game in games or ANY:
+            found = list[Count]()
+            for one in pool.imap(partial(of_one, game, renderer), range(many)):
+                found.append(one)
+                if one.right < one.visible or one.wrong:
+                    print(f"  {one}", flush=True)
+            print(summary(game, found), flush=True)
+    print(f"The process that looked at a picture of three megapixels took {memory(taken(STREET))} MB.")
+
+
+def of_one(game: str, renderer: str, seed: int) -> Count:
+    return next(counts(game, range(seed, seed + 1), by=RENDERERS[renderer]))
+
+
+def summary(game: str, found: list[Count]) -> str:
+    visible, right, wrong = (sum(getattr(one, name) for one in found) for name in ("visible", "right", "wrong"))
+    seconds = sorted(one.seconds for one in found)
+    return (
+        f"{game}: {len(found)} photographs, {right} of {visible} visible pieces placed right ({right / visible:.2%}), "
+        f"{wrong} placed wrong, {seconds[len(seconds) // 2]:.2f} s in the middle, {seconds[-1]:.2f} s at most"
+    )
+
+
+def memory(jpeg: bytes) -> int:
+    """Return how many megabytes the process took, as a small parent sees it: a child's peak begins with its parent's size."""
+    watch = "import resource, subprocess, sys; subprocess.run([sys.executable, *sys.argv[1:]], stdout=subprocess.DEVNULL)"
+    watch += "; print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)"
+    return int(subprocess.run([sys.executable, "-c", watch, *COMMAND], input=jpeg, capture_output=True, check=True).stdout)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="tests.photo.measuring")
+    parser.add_argument("many", type=int, nargs="?", default=200)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all by default")
+    parser.add_argument("--renderer", choices=RENDERERS, default="homography", help="povray is Debian's, and slow")
+    parser.add_argument("--jobs", type=int, default=1, help="pictures at a time; with more than one, their seconds mean little")
+    main(**vars(parser.parse_args()))
