@@ -35,6 +35,20 @@ def until(true: Callable[[], Any], what: str, patience: float = PATIENCE, look: 
     return found
 
 
+def tap(piece: Piece, lay: Callable[[], Any], lift: Callable[[], Any], answered: Callable[[], Any]) -> None:
+    """Lay *piece* on the reader, wait until the table has *answered*, and lift it.
+
+    As people do, lay it again if nothing is heard: the reader may have started only just now.
+    """
+    end = time.monotonic() + PATIENCE
+    while not answered():
+        assert time.monotonic() < end, f"waited {PATIENCE} s for the tap of {piece}"
+        for act, patience in ((lay, TAP), (lift, FORGOTTEN)):
+            act()
+            with suppress(AssertionError):
+                until(answered, "an answer", patience)
+
+
 class House:
     """The running program. `kill` pulls the plug, `start` plugs it in again, on the same port and data."""
 
@@ -95,20 +109,8 @@ class House:
         self.bench("lay", uid=tag_of(piece).hex(), beside=False)
 
     def tap(self, piece: Piece, answered: Callable[[], Any]) -> None:
-        """Lay *piece* on the reader, wait until the table has *answered*, and lift it.
-
-        As people do, lay it again if nothing is heard: the reader may have started only just now.
-        """
         time.sleep(max(0.0, self.opened + FIRST_POLLS - time.monotonic()))
-        end = time.monotonic() + PATIENCE
-        while not answered():
-            assert time.monotonic() < end, f"waited {PATIENCE} s for the tap of {piece}"
-            self.lay(piece)
-            with suppress(AssertionError):
-                until(answered, "an answer", patience=TAP)
-            self.bench("lift", uid=tag_of(piece).hex())
-            with suppress(AssertionError):
-                until(answered, "an answer", patience=FORGOTTEN)
+        tap(piece, lambda: self.lay(piece), lambda: self.bench("lift", uid=tag_of(piece).hex()), answered)
 
     def table(self) -> str:
         return fetch(self.port, "localhost", "/table/view").decode()
@@ -156,7 +158,7 @@ class Phone:
 
 
 def fetch(port: int, host: str, path: str, phone: Phone | None = None) -> bytes:
-    status, body = _send(port, host, "GET", path, None, {}, phone)
+    status, body = send(port, host, "GET", path, None, {}, phone)
     assert status == 200, (path, status, body[:300])
     return body
 
@@ -164,15 +166,17 @@ def fetch(port: int, host: str, path: str, phone: Phone | None = None) -> bytes:
 def request(port: int, host: str, method: str, path: str, body: Any = None, phone: Phone | None = None) -> tuple[int, str]:
     """Send *body* (as a form if it is text, otherwise as JSON) from a page of the same origin."""
     kind = "application/x-www-form-urlencoded" if isinstance(body, str) else "application/json"
-    data = body if isinstance(body, str) else json.dumps(body)
-    status, answer = _send(port, host, method, path, data, {"Origin": f"http://{host}:{port}", "Content-Type": kind}, phone)
+    data = (body if isinstance(body, str) else json.dumps(body)).encode()
+    status, answer = send(port, host, method, path, data, {"Origin": f"http://{host}:{port}", "Content-Type": kind}, phone)
     return status, answer.decode()
 
 
-def _send(port: int, host: str, method: str, path: str, data: str | None, more: Any, phone: Phone | None) -> tuple[int, bytes]:
+def send(
+    port: int, host: str, method: str, path: str, data: bytes | None, more: dict[str, str], phone: Phone | None = None
+) -> tuple[int, bytes]:
     cookies = {"Cookie": phone.cookie} if phone and phone.cookie else {}
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
-        connection.request(method, path, data and data.encode(), {"Host": f"{host}:{port}", **more, **cookies})
+        connection.request(method, path, data, {"Host": f"{host}:{port}", **more, **cookies})
         response = connection.getresponse()
         if phone and (given := response.getheader("Set-Cookie")):
             phone.cookie = given.partition(";")[0]

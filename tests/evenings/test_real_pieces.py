@@ -1,9 +1,8 @@
 """An evening of Barracuda on a laptop: pieces laid on a reader of its own pcscd, from the first lesson to the winner."""
 
 import random
-import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from firmware.command.running import settings_of
 from firmware.simulator.bench import tag_of
 from firmware.simulator.hand import Hand
 from firmware.simulator.tags import Ntag213
-from tests.evenings.house import FORGOTTEN, PATIENCE, TAP, Phone, fetch, until
+from tests.evenings.house import PATIENCE, Phone, fetch, tap, until
 from tests.firmware.pcscd import Pcscd, running
 from tests.markup import marks
 
@@ -39,15 +38,8 @@ class Evening:
         self.hand = Hand(pcscd.places[0], tags, "")
 
     def tap(self, piece: Piece, taken: Callable[[], Any]) -> None:
-        """Lay *piece* until the table has *taken* it; what lies there when the reader starts doesn't count, so lay it again."""
-        end = time.monotonic() + PATIENCE
-        while not taken():
-            assert time.monotonic() < end, f"waited {PATIENCE} s for {piece}"
-            self.hand.lay(tag_of(piece).hex())
-            with suppress(AssertionError):
-                until(taken, "an answer", patience=TAP)
-            self.hand.lift(tag_of(piece).hex())
-            time.sleep(0 if taken() else FORGOTTEN)
+        uid = tag_of(piece).hex()
+        tap(piece, lambda: self.hand.lay(uid), lambda: self.hand.lift(uid), taken)
 
     def moves(self, piece: Piece) -> None:
         before = self.table.now.row
@@ -67,9 +59,8 @@ class Evening:
         """Play to the end of the game; return the number of draws."""
         draws = 0
         while self.table.now.playing:
-            asks = ((seat, one.ask) for seat in PLAYERS for one in self.table.now.standing(seat).values())
-            asked = [(seat, ask) for seat, ask in asks if ask.awaited and ask.is_open]
-            if asked:
+            asks = [(seat, one.ask) for seat in PLAYERS for one in self.table.now.standing(seat).values()]
+            if asked := [(seat, ask) for seat, ask in asks if ask.awaited and ask.is_open]:
                 self.answer(*self.random.choice(asked))
                 continue
             draws += 1

@@ -14,13 +14,19 @@ from typing import Any
 
 import pytest
 
+from companion.games.barracuda.moves import DrawPawn
+from companion.kit import TABLE
+from companion.seats.seating import LetIn, SitDown
+from companion.seats.starting import StartGame
 from firmware import boot, building, storage
 from firmware.command import main, running
 from firmware.service import BY_SIGNAL
-from tests.evenings.house import NAMES, PATIENCE, open_house
+from tests.evenings.house import NAMES, PATIENCE, open_house, until
 from tests.evenings.prepared import prepare
 from tests.firmware.holding import fill, held, no_room, small_card
 from web.http.log_limit import LogLimit
+
+RUN = ("run", "--hardware", "none", "--host", "127.0.0.1", "--port", "0", "--data")
 
 
 @pytest.fixture
@@ -28,55 +34,67 @@ def kept(tmp_path: Path) -> Path:
     return prepare(tmp_path, turns=1)
 
 
-@pytest.fixture
-def damaged(kept: Path) -> Path:
-    """The same, with one letter changed in the first draw."""
-    journal = kept / "journal.sqlite"
-    journal.write_bytes(journal.read_bytes().replace(b'"is":"PawnDrawn"', b'"is":"PawnDrewn"', 1))
-    return kept
-
-
 def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> str:
-    assert main(["run", "--hardware", "none", "--host", "127.0.0.1", "--data", str(data), "--port", "0", *options]) == 1
+    assert main([*RUN, str(data), *options]) == 1
     return capsys.readouterr().err
 
 
+def opened(data: Path) -> boot.RunningTable:
+    return boot.open_table(building.Settings(data, "none", 0, "127.0.0.1"))
+
+
 def starts(data: Path) -> bool:
-    with closing(boot.open_table(building.Settings(data, "none", port=0, host="127.0.0.1"))) as house:
+    with closing(opened(data)) as house:
         return house.table.now.names == NAMES
 
 
-def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    with open_house(tmp_path) as house:
+def test_a_table_keeps_port_and_data_to_itself_until_a_long_ok_or_a_signal_ends_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A long OK ends it with the code that was asked for, which can mean that the machine is to be switched off."""
+    with open_house(tmp_path, "--off-status", "64") as house:
         other, taken = tmp_path / "other", str(house.port)
         assert f"another program is using port {taken} already" in refused(capsys, other, "--port", taken)
         assert "a table is running on" in refused(capsys, tmp_path)
-        house.press("ok")  # The first one keeps running.
+        house.press("ok", long=True)  # The first one has kept running.
+        assert house.process.wait(PATIENCE) == 64
+        house.start()
+        assert "Safe to unplug" in house.stop()
+        assert house.process.returncode == 0
     assert "this user may not use port 80" in running.no_port(PermissionError(13, "Permission denied"), "0.0.0.0", 80)
 
 
+def test_a_player_of_the_house_plays_at_a_table_that_runs(tmp_path: Path) -> None:
+    with closing(opened(tmp_path)) as house:
+        for act in (SitDown("Noor", "noor"), LetIn("B", "careful"), LetIn("C", "careful")):
+            house.table.act("A", act)
+        house.table.act("A", StartGame("barracuda", {"draw": "bag", "deal": "companion"}))
+        house.table.act(TABLE, DrawPawn("C"))
+        drawn = house.table.now.row
+        until(lambda: house.table.now.row > drawn, "its first bar")
+
+
 @pytest.mark.parametrize("host", ["192.0.2.1", "a b"])
-@pytest.mark.parametrize("port", ["0", "9124"])
-def test_an_address_that_this_machine_lacks_is_named(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, host: str, port: str
+def test_an_address_that_this_machine_lacks_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, host: str) -> None:
+    for port in ("0", "9124"):
+        assert f"this machine has no address {host}" in refused(capsys, tmp_path, "--host", host, "--port", port), port
+
+
+def test_a_damaged_journal_is_named_and_left_as_it_is_and_its_valid_part_is_taken_when_asked_for(
+    capsys: pytest.CaptureFixture[str], kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert f"this machine has no address {host}" in refused(capsys, tmp_path, "--host", host, "--port", port)
-
-
-def test_a_damaged_journal_is_named_and_left_as_it_is(capsys: pytest.CaptureFixture[str], damaged: Path) -> None:
-    before = (damaged / "journal.sqlite").read_bytes()
-    why = refused(capsys, damaged)
+    """One letter of the first draw has changed."""
+    journal = kept / "journal.sqlite"
+    before = journal.read_bytes().replace(b'"is":"PawnDrawn"', b'"is":"PawnDrewn"', 1)
+    journal.write_bytes(before)
+    why = refused(capsys, kept)
     for part in ("damaged: game 1: row 7 ", "rows before it are whole", "--keep-valid"):
         assert part in why
-    assert (damaged / "journal.sqlite").read_bytes() == before
-
-
-@pytest.mark.broad
-def test_the_valid_part_is_taken_when_asked_for_and_the_damaged_file_kept(damaged: Path) -> None:
-    with open_house(damaged, "--keep-valid") as house:
-        assert "Noor" in house.table()
-    assert b"PawnDrewn" in (damaged / "journal.damaged-1.sqlite").read_bytes()
-    assert starts(damaged), "without the option this time"
+    assert journal.read_bytes() == before
+    monkeypatch.setattr(running, "serve_until_told", boot.RunningTable.close)
+    assert main([*RUN, str(kept), "--keep-valid"]) == 0
+    assert b"PawnDrewn" in (kept / "journal.damaged-1.sqlite").read_bytes()
+    assert starts(kept), "without the option this time"
 
 
 @pytest.mark.parametrize("why", ["locked: close that program", "can't be written to the disk .*: make room on"])
@@ -113,18 +131,6 @@ def test_the_log_is_limited(capsys: pytest.CaptureFixture[str], tmp_path: Path, 
     assert [type(one) for handler in given for one in handler.filters] == [LogLimit]
 
 
-# How the program ends: by a long OK, which can mean that the machine is to be switched off, or because it is told to
-
-
-def test_a_long_ok_ends_it_with_the_code_that_was_asked_for_and_a_signal_without(tmp_path: Path) -> None:
-    with open_house(tmp_path, "--off-status", "64") as house:
-        house.press("ok", long=True)
-        assert house.process.wait(PATIENCE) == 64
-        house.start()
-        assert "Safe to unplug" in house.stop()
-        assert house.process.returncode == 0
-
-
 @pytest.fixture
 def own_signals() -> Iterator[None]:
     """Restore the signal handlers after a test; interrupt a test that waits for ever."""
@@ -145,7 +151,7 @@ def own_signals() -> Iterator[None]:
 @pytest.mark.parametrize("step", [1, *(pytest.param(step, marks=pytest.mark.broad) for step in range(2, 9))])
 def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: int) -> None:
     """Python runs a signal's handler between two steps of the main thread, even while that holds one of its own locks."""
-    house, steps = boot.open_table(building.Settings(tmp_path, "none", 0, "127.0.0.1")), itertools.count(1)
+    house, steps = opened(tmp_path), itertools.count(1)
     waiting: set[FrameType | None] = set()
 
     def follow(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
@@ -167,7 +173,7 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
 @pytest.mark.usefixtures("own_signals")
 def test_objects_there_once_the_table_is_open_are_never_scanned_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full round of the garbage collector stops every thread for tens of milliseconds, even during a tap."""
-    house, kept = boot.open_table(building.Settings(tmp_path, "none", 0, "127.0.0.1")), []
+    house, kept = opened(tmp_path), []
     monkeypatch.setattr(gc, "freeze", lambda: kept.append(house.service.asked_to_stop.qsize()))
     house.service.asked_to_stop.put(BY_SIGNAL)
     running.serve_until_told(house)

@@ -1,21 +1,22 @@
 """Thumbs on real phones: people's actions on the pages, in a real browser, one tap after another."""
 
 import io
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
+from playwright.sync_api import Browser, Page, Response, ViewportSize
+from playwright.sync_api import TimeoutError as TooLate
 
 from companion.kit.pieces import Piece
-from tests.evenings.house import NAMES, PATIENCE, House, until
-from tests.evenings.prepared import TOKENS
+from tests.evenings.house import NAMES, PATIENCE, House, open_house, until
 from tests.web.browser.browsing import catch_up, listen, script
 
 SITE = "barkeep.local"  # Not a local name to a browser: plain http on it is not a secure context, as on a phone in the room.
-PHONE = {"width": 360, "height": 740}
-SCREEN = {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+SCREEN: ViewportSize = {"width": 1280, "height": 720}
 NOTES = (10, 5, 2, 1, 0)  # By their place in the drawer; 0 is a fake.
 SHOWN = "#page:not([hidden]), #panel:not([hidden])"
 GLIMPSE = 4000  # milliseconds; the purse closes by itself after five seconds
@@ -52,23 +53,19 @@ class Phone:
         asks = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
         return name in {ask.partition(":")[0] for ask in asks.split()}
 
-    def sees(self, text: str) -> Locator:
-        found = self.page.get_by_text(text).locator("visible=true").first
-        found.wait_for()
-        return found
+    def sees(self, text: str) -> None:
+        self.page.get_by_text(text).locator("visible=true").first.wait_for()
 
     def purse(self) -> tuple[int, int]:
         self.look()
-        figures: list[int] = until(self._opened_purse, "the purse")
+        real, fakes = until(self._opened_purse, "the purse")
         if self.page.locator(".sheet").count():
             self.tap(f"{SHOWN} >> [data-purse]")
         self.page.wait_for_selector(".sheet", state="detached")
-        return figures[0], figures[1]
+        return real, fakes
 
     def _opened_purse(self) -> list[int]:
         """Tap the purse and return its figures; [] if the page was replaced under the thumb, which closes it."""
-        from playwright.sync_api import TimeoutError as TooLate
-
         self.tap(f"{SHOWN} >> [data-purse]")
         try:
             return list(self.page.wait_for_function(script("figures"), timeout=GLIMPSE).json_value())
@@ -88,13 +85,12 @@ class Phone:
         self.page.wait_for_function("() => !document.body.hasAttribute('data-busy')")
         return answered.value
 
-    def open(self, panel: str, pick: str = "") -> None:
+    def open(self, panel: str) -> None:
         self.look()
-        self.tap(f'[data-panel="{panel}"]' + (f'[data-pick="{pick}"]' if pick else ""))
+        self.tap(f'[data-panel="{panel}"]')
 
-    def choose(self, *values: str) -> None:
-        for value in values:
-            self.tap(f'#panel label:has(input[value="{value}"])')
+    def choose(self, value: str) -> None:
+        self.tap(f'#panel label:has(input[value="{value}"])')
         self.send("#panel [data-confirm]:enabled")
 
     def decide(self, choice: str) -> None:
@@ -103,13 +99,6 @@ class Phone:
         self.tap(".turnover")
         self.tap(f'label:has(input[value="{choice}"])')
         self.send("#page [data-confirm]:enabled")
-
-    def act(self, action: str, bar: str = "") -> None:
-        self.open(action)
-        if bar:
-            self.choose(bar)
-        else:
-            self.send("#panel .counter .lamp")
 
     def begin_offer(self, action: str, bar: str) -> None:
         self.open(action)
@@ -145,23 +134,19 @@ class Phone:
 class Room:
     """Phones, each a browser of its own with its own cookies, and the table screen, around a running house."""
 
-    def __init__(self, house: House, browser: Browser) -> None:
-        self.house, self._browser = house, browser
-        self.contexts: list[BrowserContext] = []
+    def __init__(self, house: House, browser: Browser, contexts: ExitStack) -> None:
+        self.house, self._browser, self._contexts = house, browser, contexts
         self.phones: dict[str, Phone] = {}
-        self.screen = self._context(**SCREEN).new_page()
+        self.address = f"http://{SITE}:{house.port}/"
+        self.screen = self._page(SCREEN)
         self.screen.goto(f"{self.address}table")
 
-    @property
-    def address(self) -> str:
-        return f"http://{SITE}:{self.house.port}/"
-
-    def new_phone(self, seat: str = "") -> Phone:
-        return Phone(seat, self._context(**PHONE, has_touch=True).new_page())
+    def new_phone(self, seat: str) -> Phone:
+        return Phone(seat, self._page(PHONE, has_touch=True))
 
     def sit_down(self, seats: str) -> None:
         """Let *seats* join by the code on the display, which the table screen shows as well."""
-        address = until(self.code_on_display, "the code on the display")
+        address = until(lambda: read_qr(self.house.display()), "the code on the display")
         assert read_qr(self.screen.locator(".way-in svg").screenshot()).rstrip("/") == address
         for seat in seats:
             phone = self.phones[seat] = self.new_phone(seat)
@@ -173,22 +158,12 @@ class Room:
         for phone in self.phones.values():
             phone.page.wait_for_selector("#page [data-asks]", state="attached")
 
-    def take_phones(self, seats: Iterable[str]) -> None:
-        for seat in seats:
-            phone = self.phones[seat] = self.new_phone(seat)
-            phone.page.context.add_cookies([{"name": "seat", "value": TOKENS[seat], "url": self.address}])
-            phone.page.goto(self.address)
-            phone.page.wait_for_selector("#page [data-asks]", state="attached")
-
     def shows(self, selector: str) -> None:
         self.screen.wait_for_selector(selector)
 
     def tap(self, piece: Piece, seat: str, asked: str) -> None:
         """Lay *piece* on the reader until the phone of *seat* is asked *asked*."""
         self.house.tap(piece, lambda: self.phones[seat].is_asked(asked))
-
-    def code_on_display(self) -> str:
-        return read_qr(self.house.display())
 
     def pull_the_plug(self) -> None:
         """Kill -9, start again, and wait until every phone has come back by itself; the browser may log the lost connection."""
@@ -212,18 +187,11 @@ class Room:
     def complaints(self) -> list[str]:
         return [said for phone in self.phones.values() for said in phone.complaints]
 
-    def close(self) -> None:
-        for context in self.contexts:
-            context.close()
-
-    def _context(self, *, width: int, height: int, has_touch: bool = False) -> BrowserContext:
-        context = self._browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=has_touch, is_mobile=has_touch,
-            reduced_motion="reduce", locale="en",
-        )  # fmt: skip
-        context.set_default_timeout(1000 * PATIENCE)
-        self.contexts.append(context)
-        return context
+    def _page(self, size: ViewportSize, *, has_touch: bool = False) -> Page:
+        alike = {"reduced_motion": "reduce", "locale": "en"}
+        context = self._browser.new_context(viewport=size, has_touch=has_touch, is_mobile=has_touch, **alike)
+        self._contexts.enter_context(context).set_default_timeout(1000 * PATIENCE)
+        return context.new_page()
 
 
 def read_qr(png: bytes) -> str:
@@ -233,10 +201,12 @@ def read_qr(png: bytes) -> str:
 
 
 @contextmanager
-def open_room(house: House, browser: Browser, seats: str = "") -> Iterator[Room]:
-    with closing(Room(house, browser)) as room:
-        room.take_phones(seats)
+def open_room(data: Path, browser: Browser) -> Iterator[Room]:
+    """Open a house with its data in *data*, and its table screen; at the end insist that no page has complained."""
+    with open_house(data, "--host", "0.0.0.0", "--name", SITE) as house, ExitStack() as contexts:
+        room = Room(house, browser, contexts)
         yield room
+        assert room.complaints == []
 
 
 @contextmanager
@@ -249,7 +219,8 @@ def changed(by: dict[Phone, int]) -> Iterator[None]:
 
 def open_a_bar(room: Room, phone: Phone, bar: str) -> None:
     room.shows(f"[data-seat={phone.seat}].now")
-    phone.act("open", bar)
+    phone.open("open")
+    phone.choose(bar)
     has_lease(room, phone, bar)
 
 
