@@ -6,10 +6,10 @@ import platform
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -81,7 +81,7 @@ def firefox() -> Iterator[Engine]:
     port = free_port()
     options = {"binary": binary, "args": ["-headless"], "prefs": {"intl.accept_languages": "en"}}
     command = [str(driver), "--port", str(port), "--marionette-port", str(free_port()), "--websocket-port", str(free_port())]
-    with running(command, port), session(port, {"moz:firefoxOptions": options}) as engine:
+    with running(command, port), closing(Engine(port, {"moz:firefoxOptions": options})) as engine:
         yield engine
 
 
@@ -97,7 +97,8 @@ def webkit() -> Iterator[Engine]:
     with display(screen) as number:
         env = {"DISPLAY": number, "GDK_BACKEND": "x11", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         env["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"  # The sandbox would need privileges that a test doesn't have.
-        with running([driver, f"--port={port}"], port, **env), session(port, {"webkitgtk:browserOptions": options}) as engine:
+        command, wanted = [driver, f"--port={port}"], {"webkitgtk:browserOptions": options}
+        with running(command, port, **env), closing(Engine(port, wanted)) as engine:
             yield engine
 
 
@@ -125,23 +126,13 @@ def wpe() -> Iterator[OneForEach]:
 
         @contextmanager
         def one(width: int) -> Iterator[Engine]:
-            port, options = free_port(), {"binary": browser, "args": ["--automation", "--platform=wl"]}
+            port, wanted = free_port(), {"wpe:browserOptions": {"binary": browser, "args": ["--automation", "--platform=wl"]}}
             size = {"COG_PLATFORM_WL_VIEW_WIDTH": str(width), "COG_PLATFORM_WL_VIEW_HEIGHT": "900"}
-            command = [driver, f"--port={port}"]
-            with running(command, port, **env, **size), session(port, {"wpe:browserOptions": options}) as engine:
+            with running([driver, f"--port={port}"], port, **env, **size), closing(Engine(port, wanted)) as engine:
                 yield engine
 
         with running([screen, "--backend=headless-backend.so", "--socket=screen"], Path(folder, "screen"), **env):
             yield OneForEach(one)
-
-
-@contextmanager
-def session(port: int, wanted: dict[str, Any]) -> Iterator[Engine]:
-    engine = Engine(port, wanted)
-    try:
-        yield engine
-    finally:
-        engine.call("DELETE", "")
 
 
 @contextmanager

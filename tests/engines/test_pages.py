@@ -115,9 +115,33 @@ def offer(buyer: Tab, bar: str) -> None:
     buyer.until("return document.getElementById('panel').hidden")
 
 
+def one_picture_repairs_the_table(a: Tab, home: str, others: dict[str, Phone]) -> None:
+    a.call("POST", "/url", {"url": f"{home}photo"})
+    a.see("#take")
+    a.run(script("choose"), base64.b64encode(taken(BARS | {"Pier Bar": "C"})).decode())
+    a.see("#found form")
+    a.reads(f"{NAMES['C']} is lessee")
+    assert a.run("return document.querySelector('canvas').height") > 100
+    a.tap("#found form .lamp")
+    a.tap("button[name=ask]")
+    motion = json.loads(a.until("return document.querySelector('[data-vote] [data-act]')?.dataset.act"))["command"]["motion"]
+    for other in others.values():
+        other.act({"ask": None, "command": codec.plain(Vote(Motion(**motion), True))})
+    a.until("return !document.querySelector('[data-vote]')")
+    a.call("POST", "/url", {"url": f"{home}set"})
+    assert a.until("return document.querySelector('[name=\"lessee@Pier Bar\"]')?.value") == "C"
+    a.call("POST", "/url", {"url": home})
+    a.see("#page [data-asks]")
+    a.until("return document.readyState === 'complete'")
+
+
 @pytest.mark.parametrize("room", [True], indirect=True)
-def test_an_offer_is_turned_over_and_a_game_ends_after_a_pulled_plug(room: Room) -> None:
+def test_one_picture_repairs_the_table_and_an_offer_is_turned_over_and_the_game_ends_after_a_pulled_plug(room: Room) -> None:
     phones = seller, buyer, _ = room.take_phones("ABC")
+    others = {seat: Phone(room.house, seat) for seat in "BCDE"}
+    for seat, other in others.items():
+        other.cookie = f"seat={TOKENS[seat]}"
+    one_picture_repairs_the_table(seller, room.address("A"), others)
     room.house.kill()
     for phone in phones:
         phone.see("#line")
@@ -139,9 +163,7 @@ def test_an_offer_is_turned_over_and_a_game_ends_after_a_pulled_plug(room: Room)
     look_into_the_purse(buyer)
     buyer.let_go()
     buyer.until("return !document.querySelector('.sheet')")
-    luc = Phone(room.house, "E")
-    luc.cookie = f"seat={TOKENS['E']}"
-    luc.act({"ask": None, "command": codec.plain(Vote(Motion("leave", "E"), True))})
+    others["E"].act({"ask": None, "command": codec.plain(Vote(Motion("leave", "E"), True))})
     for phone, said in zip(phones, ("has left", "one says yes so far", "two say yes so far"), strict=True):
         phone.reads(said)  # A line that came under the finger would move another button there.
         phone.tap("#page [data-act*=end_game]")
@@ -169,24 +191,3 @@ def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
     whose = "A free phone" if is_lost else NAMES["A"]
     assert is_lost in (None, "_blank")
     bench.until("return document.querySelector('[data-phone=A] .whose').innerText.includes(arguments[0])", whose)
-
-
-@pytest.mark.parametrize("room", [True], indirect=True)
-def test_one_picture_repairs_the_table(room: Room) -> None:
-    (a,) = room.take_phones("A")
-    a.call("POST", "/url", {"url": room.address("A") + "photo"})
-    a.see("#take")
-    a.run(script("choose"), base64.b64encode(taken(BARS | {"Reef Bar": "C"})).decode())
-    a.see("#found form")
-    a.reads(f"{NAMES['C']} is lessee")
-    assert a.run("return document.querySelector('canvas').height") > 100
-    a.tap("#found form .lamp")
-    a.tap("button[name=ask]")
-    motion = json.loads(a.until("return document.querySelector('[data-vote] [data-act]')?.dataset.act"))["command"]["motion"]
-    for seat in "BCDE":
-        other = Phone(room.house, seat)
-        other.cookie = f"seat={TOKENS[seat]}"
-        other.act({"ask": None, "command": codec.plain(Vote(Motion(**motion), True))})
-    a.until("return !document.querySelector('[data-vote]')")
-    a.call("POST", "/url", {"url": room.address("A") + "set"})
-    assert a.until("return document.querySelector('[name=\"lessee@Reef Bar\"]')?.value") == "C"

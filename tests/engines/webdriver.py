@@ -65,6 +65,9 @@ class Engine:
         self.call("POST", "/url", {"url": "about:blank"})
         self._first = True
 
+    def close(self) -> None:
+        self.call("DELETE", "")
+
 
 class Tab:
     """One window: a phone, or the table screen."""

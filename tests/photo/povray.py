@@ -18,7 +18,7 @@ import numpy as np
 
 from companion.kit.game import AnyGame
 from tests.photo import rendering
-from tests.photo.rendering import DOTS, Array, Camera, Light, Lying, Photograph, texture
+from tests.photo.rendering import DOTS, Array, Camera, Light, Lying, Photograph, Point, texture
 
 INSTALLED: Final = shutil.which("povray") is not None
 COARSE: Final = 2  # Of the textures' dots, every second: finer ones would only alias.
@@ -27,12 +27,7 @@ SECONDS: Final = 600
 
 
 def photograph(
-    game: AnyGame,
-    lying: Sequence[Lying],
-    camera: Camera,
-    light: Light,
-    generator: random.Random,
-    hand: tuple[float, float] | None = None,
+    game: AnyGame, lying: Sequence[Lying], camera: Camera, light: Light, generator: random.Random, hand: Point | None = None
 ) -> Photograph:
     """Return a picture of *lying* as `rendering.photograph` does. Shadow and glare are what *light* makes of the scene."""
     visible = rendering.photograph(game, lying, camera, light, random.Random(1), hand).visible
@@ -71,8 +66,10 @@ def _head(camera: Camera, light: Light, generator: random.Random) -> Iterator[st
 
 def _piece(game: AnyGame, one: Lying, folder: Path) -> str:
     face = texture(game, one.name)
-    file = _written(folder, one.name, face)
     high, wide = (side / DOTS for side in face.shape)
+    file = f"{one.name.replace(' ', '-')}.png"
+    size = (face.shape[1] // COARSE, face.shape[0] // COARSE)
+    cv2.imwrite(str(folder / file), cv2.resize(face, size, interpolation=cv2.INTER_AREA))
     c, s = math.cos(one.turned), math.sin(one.turned)
     up = one.high + (0 if one.name.startswith("map") else 1.5 * THICK)
     ring = f"cylinder {{ 0, z*{one.high}, 11 open pigment {{ rgb 0.5 }} }}" if one.high else ""
@@ -83,13 +80,6 @@ def _piece(game: AnyGame, one: Lying, folder: Path) -> str:
     )
 
 
-def _written(folder: Path, name: str, face: Array) -> str:
-    file = folder / f"{name.replace(' ', '-')}.png"
-    (high, wide), small = face.shape, file
-    cv2.imwrite(str(small), cv2.resize(face, (wide // COARSE, high // COARSE), interpolation=cv2.INTER_AREA))
-    return file.name
-
-
 def _seen_by(camera: Camera) -> str:
     """Return the end of the table: moved before the camera, whose second axis points down in `rendering`, and up here."""
     rows = camera.turn * np.array([[1], [-1], [1]])
@@ -97,7 +87,7 @@ def _seen_by(camera: Camera) -> str:
     return f"matrix <{numbers}, 0,0,{camera.away}> }}\nobject {{ Table }}"
 
 
-def _hand(camera: Camera, hand: tuple[float, float]) -> list[str]:
+def _hand(camera: Camera, hand: Point) -> list[str]:
     """Return an arm and a fist that cover at most what those of `rendering` cover."""
     x, y, away = camera.turn @ np.array([*hand, -30.0]) + np.array([0, 0, camera.away])
     wide = 2 * camera.size[0]

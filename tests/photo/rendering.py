@@ -24,6 +24,7 @@ from hardware.paper.drawing import Art
 from hardware.paper.sheets import kit
 
 Array = Any
+Point = tuple[float, float]
 PHONES: Final = ((2000, 1500), (2309, 1299), (1600, 1200))  # What their pages send: three megapixels, or all they have.
 DOTS: Final = 8  # of a texture, per millimetre
 
@@ -80,35 +81,31 @@ class Photograph:
 
 
 class Camera:
-    def __init__(
-        self, size: tuple[int, int], tilt: float, around: float, roll: float, focal: float, table: tuple[float, float]
-    ) -> None:
+    def __init__(self, size: tuple[int, int], tilt: float, around: float, roll: float, focal: float, table: Point) -> None:
         """Look at the middle of a *table* of that width and height from where all of it fits into the picture."""
-        self.size = size
-        self.focal = focal * max(size)
-        down, side = math.radians(tilt), math.radians(around)
+        self.size, self.focal = size, focal * max(size)
+        down, side, spin = map(math.radians, (tilt, around, roll))
         first = np.array([[math.cos(side), math.sin(side), 0], [-math.sin(side), math.cos(side), 0], [0, 0, 1]])
         second = np.array([[1, 0, 0], [0, math.cos(down), -math.sin(down)], [0, math.sin(down), math.cos(down)]])
-        spin = math.radians(roll)
         third = np.array([[math.cos(spin), -math.sin(spin), 0], [math.sin(spin), math.cos(spin), 0], [0, 0, 1]])
         self.turn = third @ second @ first
         corners = [(x * table[0] / 2, y * table[1] / 2, 0) for x in (-1, 1) for y in (-1, 1)]
         self.away = next(z for z in range(200, 4000, 10) if all(self._within(self._seen(corner, z)) for corner in corners))
 
-    def _seen(self, point: Sequence[float], away: float) -> tuple[float, float]:
+    def _seen(self, point: Sequence[float], away: float) -> Point:
         x, y, z = self.turn @ np.array(point, float) + np.array([0, 0, away])
         if z < 50:
             return -1.0, -1.0
         return self.focal * x / z + self.size[0] / 2, self.focal * y / z + self.size[1] / 2
 
-    def _within(self, pixel: tuple[float, float]) -> bool:
+    def _within(self, pixel: Point) -> bool:
         edge = 0.04 * max(self.size)
         return edge <= pixel[0] <= self.size[0] - edge and edge <= pixel[1] <= self.size[1] - edge
 
-    def pixel(self, x: float, y: float, high: float) -> tuple[float, float]:
+    def pixel(self, x: float, y: float, high: float) -> Point:
         return self._seen((x, y, -high), self.away)
 
-    def corners(self, one: Lying, width: float, height: float, at: tuple[float, float] = (0, 0)) -> Array:
+    def corners(self, one: Lying, width: float, height: float, at: Point = (0, 0)) -> Array:
         """Return where the corners of a part of *one* are in the picture, whose middle is *at* that from its own."""
         c, s = math.cos(one.turned), math.sin(one.turned)
         own = [(at[0] + a * width / 2, at[1] + b * height / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
@@ -116,20 +113,15 @@ class Camera:
 
 
 def photograph(
-    game: AnyGame,
-    lying: Sequence[Lying],
-    camera: Camera,
-    light: Light,
-    generator: random.Random,
-    hand: tuple[float, float] | None = None,
+    game: AnyGame, lying: Sequence[Lying], camera: Camera, light: Light, generator: random.Random, hand: Point | None = None
 ) -> Photograph:
     """Return a picture of *lying*, with a *hand* over that point of the table if one is given."""
     noise = np.random.default_rng(generator.randrange(1 << 32))
     width, high = (2 * side for side in camera.size)
     picture = _table_top(width, high, noise)
     owner = np.full((high, width), -1, np.int16)
-    tall = [n for n, one in enumerate(lying) if one.high]
     flat = [n for n, one in enumerate(lying) if not one.high]  # Each lies on those before it.
+    tall = [n for n, one in enumerate(lying) if one.high]
     for n in (*flat, *sorted(tall, key=lambda n: -_depth(camera, lying[n]))):
         _lay(game, picture, owner, camera, lying, n)
     if hand is not None:
@@ -192,7 +184,7 @@ def _stand(picture: Array, owner: Array, camera: Camera, one: Lying) -> None:
     owner[part][mask] = -2
 
 
-def _cover(picture: Array, owner: Array, camera: Camera, hand: tuple[float, float]) -> None:
+def _cover(picture: Array, owner: Array, camera: Camera, hand: Point) -> None:
     """Lay an arm and a fist over the table, from the edge nearest to the camera."""
     x, y = (2 * at for at in camera.pixel(*hand, 30))
     size = 0.05 * picture.shape[1]

@@ -54,9 +54,8 @@ def street(bars: Mapping[str, str], generator: random.Random) -> Scene:
             where = middle + (beside + askew) * cmath.exp(1j * turned)
             scene.on[name, part] = (seat, len(scene.lying))
             scene.under[len(scene.lying)] = card
-            name_of_lid = f"lid {seat} {left[seat].pop()}"
-            lid = generator.uniform(-math.pi, math.pi)
-            scene.lying.append(Lying(name_of_lid, where.real, where.imag, lid, LID, (0, 0, LID_GLYPH)))
+            lid, spun = f"lid {seat} {left[seat].pop()}", generator.uniform(-math.pi, math.pi)
+            scene.lying.append(Lying(lid, where.real, where.imag, spun, LID, (0, 0, LID_GLYPH)))
     return scene
 
 
