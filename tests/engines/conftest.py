@@ -16,6 +16,7 @@ import pytest
 from tests.engines.webdriver import PATIENCE, WIDTH, Engine, Tab, free_port, running
 from tests.evenings.house import NAMES, House, open_house
 from tests.evenings.prepared import TOKENS, prepare
+from tests.web.tables import FIRST, SECOND
 
 MISSING: Final = "NO {}: the pages were not tried in it. Install Debian's {}."
 
@@ -63,8 +64,8 @@ def engine(request: pytest.FixtureRequest) -> Iterator["Engine | OneForEach"]:
 
 @pytest.fixture(params=[False])
 def room(tmp_path: Path, engine: Engine, request: pytest.FixtureRequest) -> Iterator[Room]:
-    """A room in which nobody sits yet or, by another parameter, five play Barracuda, and it is Émile's turn."""
-    with open_house(prepare(tmp_path, drawn="B") if request.param else tmp_path) as house:
+    """A room in which nobody sits yet or, by another parameter, five play Barracuda's third round, and it is Émile's turn."""
+    with open_house(prepare(tmp_path, FIRST, SECOND, drawn="B") if request.param else tmp_path) as house:
         yield Room(house, engine)
         engine.clear()
 

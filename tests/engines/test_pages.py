@@ -14,14 +14,10 @@ from tests.engines.webdriver import Engine, Tab
 from tests.evenings.house import NAMES, Phone
 from tests.evenings.prepared import TOKENS
 from tests.kept import kept_now
-from tests.photo.scenes import taken
+from tests.photo.scenes import STREET, taken
 
 pytestmark = pytest.mark.broad
 
-BARS: Final = {  # As the prepared game has them.
-    "Octopus": "AB", "Tide Bar": "B", "Karambole": "C", "Albatros": "DB", "Banana Bar": "E", "Reef Bar": "A", "Jetty Bar": "E",
-    "Beacon Bar": "D", "Pier Bar": "E",
-}  # fmt: skip
 SCRIPTS: Final = (Path(__file__).parent / "scripts.js").read_text(encoding="utf-8")
 
 
@@ -118,7 +114,7 @@ def offer(buyer: Tab, bar: str) -> None:
 def one_picture_repairs_the_table(a: Tab, home: str, others: dict[str, Phone]) -> None:
     a.call("POST", "/url", {"url": f"{home}photo"})
     a.see("#take")
-    a.run(script("choose"), base64.b64encode(taken(BARS | {"Pier Bar": "C"})).decode())
+    a.run(script("choose"), base64.b64encode(taken(STREET | {"Lagoon Bar": "C"})).decode())
     a.see("#found form")
     a.reads(f"{NAMES['C']} is lessee")
     assert a.run("return document.querySelector('canvas').height") > 100
@@ -129,7 +125,7 @@ def one_picture_repairs_the_table(a: Tab, home: str, others: dict[str, Phone]) -
         other.act({"ask": None, "command": codec.plain(Vote(Motion(**motion), True))})
     a.until("return !document.querySelector('[data-vote]')")
     a.call("POST", "/url", {"url": f"{home}set"})
-    assert a.until("return document.querySelector('[name=\"lessee@Pier Bar\"]')?.value") == "C"
+    assert a.until("return document.querySelector('[name=\"lessee@Lagoon Bar\"]')?.value") == "C"
     a.call("POST", "/url", {"url": home})
     a.see("#page [data-asks]")
     a.until("return document.readyState === 'complete'")

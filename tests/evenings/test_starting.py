@@ -31,7 +31,7 @@ RUN = ("run", "--hardware", "none", "--host", "127.0.0.1", "--port", "0", "--dat
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    return prepare(tmp_path, turns=1)
+    return prepare(tmp_path, drawn="A")
 
 
 def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> str:
@@ -110,7 +110,7 @@ def test_a_whole_journal_unusable_just_now_is_never_set_aside(capsys: pytest.Cap
 def test_a_killed_table_on_a_full_card_says_so_and_goes_on_once_there_is_room(tmp_path: Path) -> None:
     """The file that SQLite maps into memory then has no room on the card, and touching it would end the program by a signal."""
     with small_card(tmp_path) as card:
-        prepare(card / "data", turns=1)
+        prepare(card / "data", drawn="A")
         with open_house(card / "data") as house:
             house.kill()
             (card / "data" / "journal.sqlite-shm").unlink()

@@ -19,17 +19,14 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.seats.seating import SitDown
-from companion.table.table import Table
 from firmware.photo.child import Finder
 from tests.evenings.house import send
+from tests.evenings.prepared import TOKENS, play
 from tests.photo.scenes import STREET, taken
-from tests.proof.photographs import begun
 from tests.web.server.sockets import fetched, serving
-from tests.web.tables import NAMES, new_table
+from tests.web.tables import FIRST, SECOND, new_table
 from web.http import rate_limit
 from web.http.server import Server
-from web.seats.session import hashed
 
 KINDS: Final = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
 BYTES: Final = (0, 1, 0x7F, 0x80, 0xFE, 0xFF)
@@ -98,18 +95,9 @@ def _both(kind: str, generator: random.Random) -> bytes:
     return whole(kind)[: generator.choice((12, 40, 700, 1_000_000))] + generator.choice((other, b"PK\5\6" + bytes(18)))
 
 
-def third_round(folder: Path) -> Table:
-    """Return a table where everybody has two leases, and a phone with the cookie `token-of-<seat>`."""
-    table = new_table(folder)
-    for seat, name in NAMES.items():
-        table.act(seat, SitDown(name, hashed(f"token-of-{seat}")))
-    begun(table, "barracuda")
-    return table
-
-
 def posted(port: int, seat: str, kind: str, data: bytes, path: str = "/photo") -> int:
     """Send *data* as the phone of *seat*; return the status, 0 if the connection was cut."""
-    headers = {"Origin": f"http://localhost:{port}", "Cookie": f"seat=token-of-{seat}", "Content-Type": kind}
+    headers = {"Origin": f"http://localhost:{port}", "Cookie": f"seat={TOKENS[seat]}", "Content-Type": kind}
     with suppress(OSError):
         return send(port, "localhost", "POST", path, data, headers)[0]
     return 0
@@ -124,7 +112,7 @@ def waits(server: Server, seat: str, stop: threading.Event) -> Iterator[float]:
     """Yield how many seconds the page of *seat* takes, again and again until *stop*."""
     while not stop.wait(0.1):
         began = time.monotonic()
-        fetched(server, "/seat/view", Cookie=f"seat=token-of-{seat}")
+        fetched(server, "/seat/view", Cookie=f"seat={TOKENS[seat]}")
         yield time.monotonic() - began
 
 
@@ -133,7 +121,7 @@ def main(many: int) -> int:
     for limit in ("BY_SEAT", "BY_ADDRESS", "OUTSIDE_GAMES"):
         setattr(rate_limit, limit, rate_limit.Rate(10**9, 1.0))
     with tempfile.TemporaryDirectory() as folder:
-        table = third_round(Path(folder))
+        table = play(new_table(Path(folder)), FIRST, SECOND)
         row, stop, slow = table.now.row, threading.Event(), list[float]()
         with serving(table, finder=Finder()) as server:
             other = threading.Thread(target=lambda: slow.extend(waits(server, "B", stop)))

@@ -2,8 +2,6 @@
 
 import argparse
 import random
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,10 +14,10 @@ from companion.games import installed
 from companion.kit.photo import Seen
 from companion.sighting import standing
 from companion.sighting.standing import Picture
-from firmware.photo.child import COMMAND, Finder
+from firmware.photo.child import Finder
 from tests.photo import povray, rendering
 from tests.photo.rendering import PHONES, Camera, kitchen
-from tests.photo.scenes import ANY, STREET, Scene, taken
+from tests.photo.scenes import ANY, Scene
 
 Find = Callable[[bytes], Picture | None]
 RENDERERS = {"homography": rendering, "povray": povray}
@@ -83,7 +81,6 @@ def main(many: int, games: list[str], renderer: str, jobs: int) -> None:
                 if one.right < one.visible or one.wrong:
                     print(f"  {one}", flush=True)
             print(summary(game, found), flush=True)
-    print(f"The process that looked at a picture of three megapixels took {memory(taken(STREET))} MB.")
 
 
 def of_one(game: str, renderer: str, seed: int) -> Count:
@@ -97,13 +94,6 @@ def summary(game: str, found: list[Count]) -> str:
         f"{game}: {len(found)} photographs, {right} of {visible} visible pieces placed right ({right / visible:.2%}), "
         f"{wrong} placed wrong, {seconds[len(seconds) // 2]:.2f} s in the middle, {seconds[-1]:.2f} s at most"
     )
-
-
-def memory(jpeg: bytes) -> int:
-    """Return how many megabytes the process took, as a small parent sees it: a child's peak begins with its parent's size."""
-    watch = "import resource, subprocess, sys; subprocess.run([sys.executable, *sys.argv[1:]], stdout=subprocess.DEVNULL)"
-    watch += "; print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)"
-    return int(subprocess.run([sys.executable, "-c", watch, *COMMAND], input=jpeg, capture_output=True, check=True).stdout)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ JPEG compression are added. The noise's strengths are those of phones' small sen
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -17,7 +17,6 @@ import pypdfium2
 from fpdf import FPDF
 from fpdf.svg import SVGObject
 
-from companion.kit.box.paper import Cutout, Lot
 from companion.kit.game import AnyGame
 from companion.words import Words
 from hardware.paper.drawing import Art
@@ -33,16 +32,12 @@ DOTS: Final = 8  # of a texture, per millimetre
 def texture(game: AnyGame, name: str) -> Array:
     """Return the printed face of the cutout *name*, in grey."""
     lot, cutout = next((lot, one) for lot in kit(game) for one in lot.cutouts if one.name == name)
-    return rasterised(game, lot, cutout)
-
-
-def rasterised(game: AnyGame, lot: Lot, cutout: Cutout, dots: float = DOTS) -> Array:
     document = FPDF(unit="mm", format=lot.size)
     document.set_auto_page_break(False)
     document.add_page()
     SVGObject(Art(game, Words("en")).svg(lot, cutout)).draw_to_page(document, 0, 0)
     page = pypdfium2.PdfDocument(bytes(document.output()))[0]
-    return np.ascontiguousarray(page.render(scale=dots * 25.4 / 72, grayscale=True).to_numpy())
+    return np.ascontiguousarray(page.render(scale=DOTS * 25.4 / 72, grayscale=True).to_numpy())
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +67,11 @@ class Light:
     quality: int = 85
 
 
-@dataclass
-class Photograph:
-    """A *picture* as a JPEG, and of which cutouts the glyph can be seen whole, by their positions in the list."""
+class Photograph(NamedTuple):
+    """A picture as a JPEG, and of which cutouts the glyph can be seen whole, by their positions in the list."""
 
     jpeg: bytes
-    visible: list[bool] = field(default_factory=list)
+    visible: list[bool]
 
 
 class Camera:

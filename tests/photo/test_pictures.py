@@ -13,7 +13,7 @@ from typing import Any
 
 import cv2
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
@@ -21,11 +21,11 @@ from companion.kit.box import glyphs
 from companion.sighting import standing
 from firmware.photo import child, finding
 from firmware.photo.child import Finder
+from tests.evenings.prepared import TOKENS, play
 from tests.firmware.filtered import forbid_giving_way
 from tests.markup import found, words
 from tests.photo import povray, rendering
-from tests.photo.entering import choose
-from tests.photo.fuzzing import damaged, posted, third_round, whole
+from tests.photo.fuzzing import damaged, posted, whole
 from tests.photo.measuring import counts
 from tests.photo.scenes import ANY, STREET, Scene, city, market, pictured, taken
 from tests.proof.photographs import begun
@@ -51,9 +51,9 @@ def phone(tmp_path: Path, finder: Finder) -> Phone:
 
 def noors_phone(folder: Path, finder: Finder) -> Phone:
     """Return Noor's phone, in the third round of Barracuda: everybody has two leases."""
-    table = third_round(folder)
+    table = play(new_table(folder), FIRST, SECOND)
     phone = Phone(new_app(table, finder=finder), table)
-    phone.keep("seat", "token-of-A")
+    phone.keep("seat", TOKENS["A"])
     return phone
 
 
@@ -106,15 +106,19 @@ def filled(answer: Any) -> dict[str, str | None]:
 
 @pytest.mark.browser
 @pytest.mark.broad
-def test_a_phone_repairs_the_table_with_one_picture(browser: Browser, tmp_path: Path) -> None:
+def test_a_phone_enters_a_game_or_repairs_the_table_with_one_picture(browser: Browser, tmp_path: Path) -> None:
     with open_house(browser, new_table(tmp_path)) as house:
-        house.start("barracuda", "ABCDE", draw="bag")
-        open_all(house.table, FIRST)
-        open_all(house.table, SECOND)
+        play(house.table)
         house.show("A")
+        page = house.door("photo?begin=1", f"a.{SITE}", "#take")
+        choose(page, STREET | {"Karambole": "CE"})
+        page.click("#found .lamp")
+        page.wait_for_selector('[name^="money@"]')
+        assert all(name in page.inner_text("main") for name in STREET)
+        for bars in (FIRST, SECOND):
+            open_all(house.table, bars)
         page = house.door("photo", f"a.{SITE}", "#take")
-        choose(page, taken(STREET | {"Reef Bar": "B"}))
-        page.wait_for_selector("#found form, #found p")
+        choose(page, STREET | {"Reef Bar": "B"})
         assert "Reef Bar: Émile is lessee" in page.inner_text("#found")
         assert 200 < page.evaluate("() => document.querySelector('canvas').width") < 2000, "cut down to what was found"
         page.click("#found .lamp")
@@ -124,6 +128,13 @@ def test_a_phone_repairs_the_table_with_one_picture(browser: Browser, tmp_path: 
             house.table.act(seat, Vote(house.table.now.vote, True))
         assert house.table.now.view("A").bar("Reef Bar").lessee == "B"
         assert house.complaints == []
+
+
+def choose(page: Page, bars: dict[str, str]) -> None:
+    """Choose a picture of *bars*, as a camera does, and wait until it has been looked at."""
+    jpeg = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": taken(bars)}
+    page.set_input_files("input[type=file]", files=[jpeg])
+    page.wait_for_selector("#found form, #found p")
 
 
 @pytest.mark.broad
