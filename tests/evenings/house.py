@@ -3,7 +3,6 @@
 import http.client
 import json
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -63,19 +62,19 @@ class House:
         self.until_open()
 
     def until_open(self) -> None:
-        printed = []
+        printed = ""
         for line in self.process.stdout:
-            printed.append(line)
+            printed += line
             if found := re.search(r"Table screen +http://localhost:(\d+)/table", line):
                 self.port = int(found[1])
             if line.startswith("Stop with"):
                 self.opened = time.monotonic()
                 return
-        raise AssertionError("the house did not open:\n" + "".join(printed))
+        raise AssertionError(f"the house did not open:\n{printed}")
 
     def kill(self) -> None:
         """Pull the plug: SIGKILL, without a shutdown."""
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
 
     def stop(self) -> str:
