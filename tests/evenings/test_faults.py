@@ -5,8 +5,8 @@ An evening in one process with everything within reach: its faults, its phones o
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -54,8 +54,8 @@ class Evening(House):
     @property
     def said(self) -> list[str]:
         """The beginnings of the firmware's warnings, such as "reader 1 is lost"."""
-        ours = [record for record in self._caplog.records if record.name.startswith("firmware")]
-        return [record.getMessage().split(":")[0] for record in ours]
+        all_of_them = (*self._caplog.get_records("setup"), *self._caplog.get_records("call"))
+        return [one.getMessage().split(":")[0] for one in all_of_them if one.name.startswith("firmware")]
 
     @property
     def rows(self) -> int:
@@ -111,8 +111,8 @@ class Evening(House):
         since = self.house.devices.panel.said[0]
         self.box.press("back")
         with suppress(AssertionError):
-            until(lambda: self.answered(since), "an answer to the key", patience=1)
-        return self.answered(since)
+            return until(lambda: self.answered(since), "an answer to the key", patience=1)
+        return False
 
     def answered(self, since: int) -> bool:
         """Return whether a tap or a key was answered since phrase number *since*; a panel that came back counts from 0."""
@@ -176,19 +176,15 @@ class Evening(House):
 
 
 @pytest.fixture
-def evening_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> Iterator[Callable[..., Evening]]:
-    """Return a function that opens a house, possibly with some faults from the start."""
+def evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
+) -> Iterator[Evening]:
+    """An evening, by a parameter with some faults from the start."""
     for name, seconds in SOON.items():
         monkeypatch.setattr(f"firmware.{name}", seconds)
-    with ExitStack() as stack:
-
-        def opened(*troubles: str) -> Evening:
-            house = boot.open_table(building.Settings(tmp_path, "simulated", 0, "127.0.0.1", faults=troubles))
-            return Evening(tmp_path, stack.enter_context(closing(house)), caplog)
-
-        yield opened
+    settings = building.Settings(tmp_path, "simulated", 0, "127.0.0.1", faults=getattr(request, "param", ()))
+    with closing(boot.open_table(settings)) as house:
+        yield Evening(tmp_path, house, caplog)
 
 
 ONE_OF_EACH_PART = ("reader.unplugged", "tags.flicker", "display.unplugged", "panel.absent")
@@ -197,21 +193,22 @@ ONE_OF_EACH_PART = ("reader.unplugged", "tags.flicker", "display.unplugged", "pa
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in ONE_OF_EACH_PART else pytest.mark.broad) for name in faults.FAULTS]
 )
-def test_whatever_fails_the_game_goes_on_and_it_comes_back(evening_with: Callable[..., Evening], name: str) -> None:
-    evening = evening_with()
+def test_whatever_fails_the_game_goes_on_and_it_comes_back(evening: Evening, name: str) -> None:
     (evening.suffer_tags if name in faults.TAGS else evening.suffer)(name)
 
 
+ABSENT = ("reader.absent", "display.absent", "panel.absent")
+
+
 @pytest.mark.broad
-def test_parts_that_are_absent_at_the_start_come_later(evening_with: Callable[..., Evening]) -> None:
-    absent = ("reader.absent", "display.absent", "panel.absent")
-    parts = [LOGGED[name] for name in absent]
-    evening = evening_with(*absent)
+@pytest.mark.parametrize("evening", [ABSENT], indirect=True, ids=["all"])
+def test_parts_that_are_absent_at_the_start_come_later(evening: Evening) -> None:
+    parts = [LOGGED[name] for name in ABSENT]
     evening.seat_all()
     evening.draw("A")
     evening.open_a_bar("A")
     until(lambda: {f"{part} is lost" for part in parts} <= set(evening.said), "three lines")
-    for name in absent:
+    for name in ABSENT:
         evening.box.set_fault(name, False)
     until(lambda: {f"{part} is back" for part in parts} <= set(evening.said), "three lines more")
     until(evening.shows_the_table, "the right picture")

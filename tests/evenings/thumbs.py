@@ -38,13 +38,6 @@ class Phone:
         self.page.wait_for_selector("#page .phone")
         self.page.wait_for_load_state()  # With its scripts: before they run, a tap does nothing.
 
-    def start(self, game: str, options: dict[str, str]) -> None:
-        self.tap(f"label:has(input[value={game}])")
-        self.tap(f"[data-game={game}] summary")
-        for name, choice in options.items():
-            self.page.select_option(f"[data-game={game}] select[name={name}]", choice)
-        self.tap(f"[data-start={game}]")
-
     def look(self) -> None:
         """Wait until the page shows the table's newest state, asked each time: a page on hold may skip states in between."""
         catch_up(self.page)
@@ -154,7 +147,12 @@ class Room:
             self.shows(f".stools >> text={NAMES[seat]}")
 
     def start(self, game: str, **options: str) -> None:
-        next(iter(self.phones.values())).start(game, options)
+        first = next(iter(self.phones.values()))
+        first.tap(f"label:has(input[value={game}])")
+        first.tap(f"[data-game={game}] summary")
+        for name, choice in options.items():
+            first.page.select_option(f"[data-game={game}] select[name={name}]", choice)
+        first.tap(f"[data-start={game}]")
         for phone in self.phones.values():
             phone.page.wait_for_selector("#page [data-asks]", state="attached")
 
