@@ -66,7 +66,7 @@ def last_order(room: Room, noor: Phone, emile: Phone, jonas: Phone) -> None:
 
 def what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room: Room, phone: Phone) -> None:
     screen, sent = room.screen.locator("#view"), list[str]()
-    phone.look()
+    room.shows(f"[data-seat={phone.seat}].now")  # The screen shows for a while who was drawn.
     before, purse = screen.inner_html(), phone.purse()
     phone.page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/act") else None)
     row = phone.page.locator("#page .acts li", has_text="Auction").locator("button")
