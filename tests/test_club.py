@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.evenings.house import NAMES, PATIENCE, Phone, fetch, request, until
-from tests.firmware.test_broker import broker, free, real
+from tests.firmware.hubs import broker, free, real
 from tests.test_documents import BIN, DOCUMENTS, ROOT, blocks
 
 COMMANDS: Final = blocks(DOCUMENTS["docs/club.md"])[0]

@@ -26,8 +26,7 @@ from tests.bench.tapes import tapes
 from tests.clubs import health, identity, state
 from tests.conftest import FLAGS
 from tests.evenings.house import until
-from tests.firmware.hubs import Hub, Senders, results_after
-from tests.firmware.test_broker import broker, free
+from tests.firmware.hubs import Hub, Senders, broker, free, results_after
 from web.hub.board import MOST, MOST_TABLES
 
 TABLES: Final = int(os.environ.get("TABLES", "300"))

@@ -1,13 +1,16 @@
-"""A hub in a process of its own, tables that send it anything, and tables in another process that tell how games ended."""
+"""A real broker; a hub in a process of its own, tables that send it anything, and tables that tell how games ended."""
 
 import json
 import logging
 import multiprocessing
 import random
+import shutil
+import socket
+import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -15,6 +18,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 from urllib.request import urlopen
 
+import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -25,10 +29,46 @@ from firmware.command import main
 from tests.clubs import identity
 from tests.companion.settings import table_in
 from tests.evenings.house import PATIENCE, until
-from tests.firmware.test_broker import answers, broker, free
 
 FORKING: Final = multiprocessing.get_context("forkserver")
 FORKING.set_forkserver_preload([__name__, "firmware.hub.opening"])  # Or else each of hundreds of starts would import them anew.
+
+MOSQUITTO: Final = shutil.which("mosquitto", path="/usr/sbin:/usr/bin")
+real = pytest.mark.skipif(not MOSQUITTO, reason="NO MOSQUITTO: no real broker was told anything. Install mosquitto.")
+
+
+@contextmanager
+def broker(port: int, folder: Path, lets_in: str = "allow_anonymous true") -> Iterator[None]:
+    """Run Mosquitto on *port*; at the end it is killed, as by a power cut."""
+    (folder / "users").touch(0o600)
+    (folder / "mosquitto.conf").write_text(f"user root\nlistener {port} 127.0.0.1\n{lets_in}\n", encoding="ascii")
+    with subprocess.Popen([MOSQUITTO, "-c", str(folder / "mosquitto.conf")], stderr=subprocess.DEVNULL) as process:
+        try:
+            until(lambda: answers(port), "Mosquitto")
+            yield
+        finally:
+            process.kill()
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def free() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def talking(port: int) -> Iterator[Client]:
+    """Yield a client of the broker on *port*, once it is let in."""
+    (client := Client(CallbackAPIVersion.VERSION2)).connect("127.0.0.1", port)
+    client.loop_start()
+    until(client.is_connected, "a place on the broker")
+    yield client
+    client.disconnect()
+    client.loop_stop()
 
 
 class Process:

@@ -17,14 +17,13 @@ import pytest
 
 from companion.words import Words
 from firmware import boot, building, network, storage
-from firmware.boot import RunningTable, open_table
+from firmware.boot import open_table
 from firmware.building import Settings
 from firmware.display import screens
 from firmware.voice.espeak import Espeak
-from tests.evenings.house import Phone, open_house, request, until
+from tests.evenings.house import PATIENCE, Phone, open_house, request, until
 
 PARTS = {"reader 1", "reader 2", "the display", "the panel"}
-PATIENCE = 300.0  # A limit in seconds for a busy machine; no test waits until it is over.
 HERE = {"port": 0, "host": "127.0.0.1"}
 
 
@@ -38,17 +37,14 @@ def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
     for name in ("spidev", "RPi", "RPi.GPIO", "lgpio", "smbus2"):  # Missing, even if this machine has them.
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setattr(boot, "Espeak", lambda language: Espeak(language, ("espeak-ng-that-is-missing",)))
+    lost = lambda: Counter(line.partition(" is lost: ")[0] for line in caplog.messages if " is lost: " in line)
     with closing(open_table(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
-        until(lambda: set(lost(caplog)) == missed, "a line for each part", PATIENCE)
+        until(lambda: set(lost()) == missed, "a line for each part")
         Phone(house, "A").sit()
         assert house.table.now.names == {"A": "Noor"}
         assert house.devices.box is None  # Nothing is simulated in their place.
-    assert lost(caplog) == dict.fromkeys(missed, 1)
+    assert lost() == dict.fromkeys(missed, 1)
     assert all("install" in line for line in caplog.messages if " is lost: " in line)
-
-
-def lost(caplog: pytest.LogCaptureFixture) -> dict[str, int]:
-    return Counter(line.partition(" is lost: ")[0] for line in caplog.messages if " is lost: " in line)
 
 
 def test_the_display_says_the_table_starts_before_the_journal_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,21 +55,7 @@ def test_the_display_says_the_table_starts_before_the_journal_is_read(tmp_path: 
     monkeypatch.setattr(storage, "open_journal", lambda data: shown.append(boxes[0].box.picture().tobytes()) or read(data))
     with closing(open_table(Settings(tmp_path, "simulated", language="nl", **HERE))) as house:
         assert shown == [screens.starting(Words("nl")).tobytes()]
-        until(lambda: house.devices.box.picture().tobytes() != shown[0], "the lobby", PATIENCE)
-
-
-def test_the_pages_are_made_ready_while_people_sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is made ready is tested in tests/web/server/test_prepared.py."""
-    ready = threading.Event()
-
-    def prepare(_: Any) -> Iterator[str]:
-        yield "a page"
-        ready.set()
-
-    monkeypatch.setattr(boot, "BETWEEN_PAGES", 0)
-    monkeypatch.setattr(boot, "prepare", prepare)
-    with closing(open_table(Settings(tmp_path, "none", **HERE))):
-        assert ready.wait(PATIENCE)
+        until(lambda: house.devices.box.picture().tobytes() != shown[0], "the lobby")
 
 
 def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,46 +98,53 @@ def lan(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
-def found_by(house: RunningTable, host: str) -> str:
-    """Return the table screen as fetched under the name *host*; empty if it is refused."""
-    status, page = request(house.port, host, "GET", "/table")
-    assert status in (200, 421)
-    return page if status == 200 else ""
-
-
-def shows(house: RunningTable, address: str) -> None:
-    """Wait until the display shows *address*."""
-    lobby = screens.lobby(f"http://{address}/", address, {}, Words("en")).tobytes()
-    until(lambda: house.devices.box.picture().tobytes() == lobby, f"{address} on the display", PATIENCE)
-
-
 def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_address_until_there_is_another(
     tmp_path: Path, lan: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     with closing(open_table(Settings(tmp_path, "simulated", port=0))) as house:
-        shows(house, f"127.0.0.1:{house.port}")  # It helps nobody.
-        assert not found_by(house, "192.168.1.7")
-        for lan[:], expected in ((["192.168.1.7"], "192.168.1.7"), ([], "192.168.1.7"), (["10.0.0.9"], "10.0.0.9")):
+
+        def found_by(host: str) -> str:
+            """Return the table screen as fetched under the name *host*; empty if it is refused."""
+            status, page = request(house.port, host, "GET", "/table")
+            assert status in (200, 421)
+            return page if status == 200 else ""
+
+        assert not found_by("192.168.1.7")
+        router, other = ["192.168.1.7"], ["10.0.0.9"]
+        for lan[:], at in (([], "127.0.0.1"), (router, "192.168.1.7"), ([], "192.168.1.7"), (other, "10.0.0.9")):
             house._look_for_address()
-            address = f"{expected}:{house.port}"
+            address = f"{at}:{house.port}"
             assert house.welcome.join == f"http://{address}/"
-            assert address in found_by(house, expected)
-            shows(house, address)
-        assert found_by(house, "192.168.1.7"), "the first address still leads to the table"
-        assert not found_by(house, "10.42.0.1")
+            assert address in found_by(at)
+            lobby = screens.lobby(f"http://{address}/", address, {}, Words("en")).tobytes()
+            until(lambda lobby=lobby: house.devices.box.picture().tobytes() == lobby, f"{address} on the display")
+        assert found_by("192.168.1.7"), "the first address still leads to the table"
+        assert not found_by("10.42.0.1")
         lan.append("10.42.0.1")  # The table's own Wi-Fi opens beside the cable, and its card names this address.
         house._look_for_address()
-        assert found_by(house, "10.42.0.1")
+        assert found_by("10.42.0.1")
         told = [line for line in caplog.messages if line.endswith(" now")]
         assert told == [f"the table is at {address}:{house.port} now" for address in ("192.168.1.7", "10.0.0.9")]
 
 
-def test_the_address_is_looked_for_all_the_time(tmp_path: Path, lan: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_people_sit_down_pages_are_made_ready_and_the_address_is_looked_for_all_the_time(
+    tmp_path: Path, lan: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is made ready is tested in tests/web/server/test_prepared.py."""
+    ready = threading.Event()
+
+    def prepare(_: Any) -> Iterator[str]:
+        yield "a page"
+        ready.set()
+
+    monkeypatch.setattr(boot, "BETWEEN_PAGES", 0)
     monkeypatch.setattr(boot, "MOVED_SECONDS", 0.02)
+    monkeypatch.setattr(boot, "prepare", prepare)
     with closing(open_table(Settings(tmp_path, "none", port=0))) as house:
         lan.append("192.168.1.7")
-        until(lambda: "192.168.1.7" in house.welcome.join, "the new address", PATIENCE)
+        until(lambda: "192.168.1.7" in house.welcome.join, "the new address")
+        assert ready.wait(PATIENCE), "the pages"
 
 
 @pytest.mark.broad

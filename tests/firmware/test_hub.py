@@ -16,9 +16,8 @@ from firmware.hub.line import Line
 from firmware.hub.store import Store
 from tests.clubs import counted, health, identity, result, state
 from tests.evenings.house import until
-from tests.firmware.hubs import Hub, Senders, results_after
+from tests.firmware.hubs import Hub, Senders, broker, free, real, results_after
 from tests.firmware.postgres import postgres
-from tests.firmware.test_broker import broker, free, real
 from tests.web.phones import Clock
 
 # The store

@@ -11,8 +11,8 @@ from firmware.command import main
 from firmware.doctor.readers import examine_reader
 from firmware.reader.slot_reader import uids_of
 from tests.evenings.house import until
+from tests.firmware.hubs import broker, free, real, talking
 from tests.firmware.readers import OnBroker
-from tests.firmware.test_broker import broker, free, real, talking
 
 A, B = bytes.fromhex("04a1b2c3"), bytes.fromhex("04a1b2c3d4e5f6")
 
