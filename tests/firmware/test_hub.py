@@ -1,9 +1,16 @@
 """A hub counts each result once, whatever is lost or killed, in either database; and hears nothing that makes no sense."""
 
 import json
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -17,10 +24,37 @@ from firmware.hub.store import Store
 from tests.clubs import counted, health, identity, result, state
 from tests.evenings.house import until
 from tests.firmware.hubs import Hub, Senders, broker, free, real, results_after
-from tests.firmware.postgres import postgres
 from tests.web.phones import Clock
 
 # The store
+
+USER: Final = "postgres"  # It refuses to be root, and Debian's package makes this user.
+ENGLISH: Final = ("--locale-provider=icu", "--icu-locale=en-US", "--encoding=UTF8")  # Its order of letters isn't that of bytes.
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Yield the URL of a new database; skip the test, loudly, if there is no PostgreSQL."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda one: int(one.parts[-3]))
+    if not found:
+        pytest.skip("NO POSTGRESQL: a hub's store was tried on SQLite alone. Install postgresql.")
+    as_user = {"user": USER} if os.getuid() == 0 else {}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as made:
+        folder = Path(made)
+        if as_user:
+            os.chown(folder, pwd.getpwnam(USER).pw_uid, -1)
+        here, data = found[-1].parent, folder / "data"
+        making = [here / "initdb", "-D", data, "-U", USER, "-A", "trust", "--no-sync", *ENGLISH]
+        subprocess.run(making, check=True, capture_output=True, **as_user)
+        settings = f"-k {folder} -c listen_addresses= -c fsync=off"
+        control = [here / "pg_ctl", "-D", data, "-w"]
+        starting = [*control, "-l", folder / "log", "-o", settings, "start"]
+        subprocess.run(starting, check=True, stdout=subprocess.DEVNULL, **as_user)
+        try:
+            yield f"postgresql:///postgres?host={folder}&user={USER}"
+        finally:
+            subprocess.run([*control, "-m", "immediate", "stop"], check=True, capture_output=True, **as_user)
+            shutil.rmtree(data, ignore_errors=True)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.broad)])
@@ -53,25 +87,19 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
     store.give_pin(emile, "new")
     assert (store.tried(noor), store.tried(emile), store.people()[1].pin) == ({}, {}, "new")
 
-    assert [store.claim(first, *one) for one in (("A", noor), ("A", emile), ("B", noor), ("B", emile))] == [
-        True,
-        False,
-        False,
-        True,
-    ]
+    claimed = [store.claim(first, *one) for one in (("A", noor), ("A", emile), ("B", noor), ("B", emile))]
+    assert claimed == [True, False, False, True]
     assert not store.claim(99, "A", noor)
-    assert store.correct("Ada", first, {"A": 2, "B": 1, "C": 3})
-    assert not any(
-        store.correct("Ada", row, places) for row, places in ((first, {"A": 1}), (99, {}), (first, {"A": 2, "B": 1, "C": 3}))
-    )
+    other_way = {"A": 2, "B": 1, "C": 3}
+    corrected = [store.correct("Ada", *one) for one in ((first, other_way), (first, {"A": 1}), (99, {}), (first, other_way))]
+    assert corrected == [True, False, False, False]
     assert [store.strike("Ada", first, struck=struck) for struck in (False, True, True, False)] == [False, True, False, True]
     assert [store.disclaim("Ada", first, "A") for _ in range(2)] == [True, False]
     entry = other.entry(first)
-    assert (entry.played.places, dict(entry.people), entry.struck) == ({"A": 2, "B": 1, "C": 3}, {"B": emile}, False)
+    assert (entry.played.places, dict(entry.people), entry.struck) == (other_way, {"B": emile}, False)
     assert [(one.who, one.kind, one.was, one.now) for one in other.corrections()] == [
-        ("Ada", "claim", {"A": noor}, {}),
-        ("Ada", "restored", {}, {"A": 2, "B": 1, "C": 3}), ("Ada", "struck", {"A": 2, "B": 1, "C": 3}, {}),
-        ("Ada", "places", {"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3}),
+        ("Ada", "claim", {"A": noor}, {}), ("Ada", "restored", {}, other_way), ("Ada", "struck", other_way, {}),
+        ("Ada", "places", {"A": 1, "B": 2, "C": 3}, other_way),
     ]  # fmt: skip
     store.leave(emile)
     assert ([one.name for one in store.people()], dict(store.entry(first).people)) == (["Noor"], {})
@@ -90,11 +118,10 @@ def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url
     assert [one.table[0] for one in other.played(deal.offer.commitment)] == ["w"]
     store.open_duplicate(other.duplicates()[0].number)
     assert other.duplicates()[0].opened
-    store.label("t" * 10, "7")
-    store.label("u" * 10, "8")
-    store.label("u" * 10, "")
-    store.add_account("Ada", "old")
-    store.add_account("Ada", "new")
+    for table, label in (("t", "7"), ("u", "8"), ("u", "")):
+        store.label(table * 10, label)
+    for password in ("old", "new"):
+        store.add_account("Ada", password)
     assert (store.seasons(), other.labels(), other.accounts()) == ([], {"t" * 10: "7"}, {"Ada": "new"})
     first, second = (SignedIn(token * 64, "Ada", "new", 2**33 + n) for n, token in enumerate("ab"))
     for one in (first, second):
@@ -136,9 +163,18 @@ def heard(line: Line, tables: Tables, *payloads: bytes, of: str = identity(1)) -
         line.step(tables, 0)
 
 
-def test_a_result_is_acknowledged_after_its_commit_and_again_whenever_it_comes_again(tmp_path: Path) -> None:
-    store, tables = Store(f"sqlite:///{tmp_path / 'hub.db'}"), Tables()
-    line = Line(Hall(Clock()), store)
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(f"sqlite:///{tmp_path / 'hub.db'}")
+
+
+@pytest.fixture
+def line(store: Store) -> Line:
+    return Line(Hall(Clock()), store)
+
+
+def test_a_result_is_acknowledged_after_its_commit_and_again_whenever_it_comes_again(store: Store, line: Line) -> None:
+    tables = Tables()
     with pytest.raises(KeyboardInterrupt):
         heard(line, Tables(killed=True), result(1))
     assert [one.result.number for one in store.entries()] == [1]  # Committed before the hub would have said so.
@@ -153,11 +189,10 @@ def test_a_result_is_acknowledged_after_its_commit_and_again_whenever_it_comes_a
 
 
 def test_nothing_is_acknowledged_while_the_database_is_away_and_the_log_says_so_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store, tables = Store(f"sqlite:///{tmp_path / 'hub.db'}"), Tables()
     monkeypatch.setattr("firmware.hub.line.MOST_WAITING", 6)
-    line = Line(Hall(Clock()), store)
+    line, tables = Line(Hall(Clock()), store), Tables()
     with monkeypatch.context() as away:
         away.setattr(store._engine, "begin", lambda: Store(f"sqlite:///{tmp_path}/no/folder.db"))
         heard(line, tables, result(1), result(1))
@@ -171,16 +206,13 @@ def test_nothing_is_acknowledged_while_the_database_is_away_and_the_log_says_so_
     assert asked == [identity(2), identity(1)]  # One that has just come, and one whose results didn't find room.
 
 
-def test_every_table_gets_a_duplicate_until_it_is_opened(tmp_path: Path) -> None:
-    store, tables = Store(f"sqlite:///{tmp_path / 'hub.db'}"), Tables()
-    line = Line(Hall(Clock()), store)
+def test_every_table_gets_a_duplicate_until_it_is_opened(store: Store, line: Line) -> None:
+    deal = Duplicate("shark", ("A", "B"), {}, "ab" * 32)
 
     def given() -> list[str]:
-        line.step(tables, 0)
-        told, tables.told = tables.told, []
-        return [who for who, topic, one in told if topic == "duplicate" and one["seed"] == deal.seed]
+        line.step(tables := Tables(), 0)
+        return [who for who, topic, one in tables.told if topic == "duplicate" and one["seed"] == deal.seed]
 
-    deal = Duplicate("shark", ("A", "B"), {}, "ab" * 32)
     for n, word in ((1, b"online"), (2, b"online"), (2, b"offline")):
         line.topics()["status"](identity(n), word)
     assert given() == []
@@ -203,7 +235,7 @@ def test_somebody_who_runs_the_hub_is_added_and_what_makes_no_sense_refused(
 
     add = lambda name, *more: main(["hub", "--data", str(tmp_path / "new"), "--add-person", name, *more])
     for name, password, code in (("Ada", "short\n", 1), ("Ada", "long enough\n", 0), ("ada", "another one\n", 0)):
-        monkeypatch.setattr("sys.stdin", open_text(tmp_path, password))
+        monkeypatch.setattr("sys.stdin", StringIO(password))
         assert add(name) == code
     [(name, kept)] = Store(f"sqlite:///{tmp_path / 'new' / 'hub.db'}").accounts().items()
     assert (name, fits("another one", kept)) == ("Ada", True)
@@ -211,11 +243,6 @@ def test_somebody_who_runs_the_hub_is_added_and_what_makes_no_sense_refused(
     monkeypatch.setattr("firmware.command.hosting.find_spec", lambda _: None)
     assert add("Ada") == 1
     assert "pip install 'barkeep[hub]'" in capsys.readouterr().err
-
-
-def open_text(folder: Path, text: str) -> Any:
-    (folder / "typed").write_text(text, encoding="utf-8")
-    return (folder / "typed").open(encoding="utf-8")
 
 
 @pytest.mark.broad
@@ -231,10 +258,9 @@ def test_a_hub_shows_the_tables_of_a_real_broker_and_outlives_whatever_is_sent_t
     port = free()
     with broker(port, tmp_path):
         hub, tables = Hub(tmp_path / "hub", port), Senders(port)
-        topics = [
-            f"barkeep/{table}/{kind}" for table in (identity(1), "a/b", "x" * 300, "é", "$x") for kind in ("state", "result")
-        ]
-        for topic in [*topics, "barkeep//result", "barkeep/state", "barkeep"]:
+        names = (identity(1), "a/b", "x" * 300, "é", "$x")
+        odd = [f"barkeep/{name}/{kind}" for name in names for kind in ("state", "result")]
+        for topic in (*odd, "barkeep//result", "barkeep/state", "barkeep"):
             for payload in (b"\xff" * 100, b"[" * 7000, b"{}" * 500_000, b"null", b""):
                 tables.client.publish(topic, payload, retain=True)
         for kind, payload in (("status", b"online"), ("state", state(round=7)), ("health", health())):
