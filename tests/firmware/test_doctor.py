@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -53,12 +54,21 @@ class Things:
         self.devices = Devices([reader], display, self.panel, self.box, self.clock.monotonic, self.wait, self.wires.remove)
 
 
+def touch_back_too(t: Things) -> None:
+    t.fingers.touch = lambda button, seconds: t.fingers.touch_together([Button.BACK, button], seconds)
+
+
+def press_before_it_asks(t: Things) -> None:
+    t.wait(0.1)
+    t.fingers.touch(Button.BACK)
+    t.wait(0.1)
+
+
 # Each fault and its finding: the verdict and the sentence's code, by part.
 
-NO_CHIP = {"reader 1": ("fail", "doctor.reader.no_chip")}
-LOST = {"reader 1": ("fail", "doctor.reader.lost")}
-UNREAD = {"tag 1": ("fail", "doctor.tag.read")}
-NO_DISPLAY = {"display": ("fail", "doctor.display.lost")}
+NO_CHIP, LOST = {"reader 1": ("fail", "doctor.reader.no_chip")}, {"reader 1": ("fail", "doctor.reader.lost")}
+UNREAD, NO_DISPLAY = {"tag 1": ("fail", "doctor.tag.read")}, {"display": ("fail", "doctor.display.lost")}
+OTHER = ("fail", "doctor.key.other")
 
 FAULTS: dict[str, tuple[Callable[[Things], object], Verdicts]] = {
     "reader unplugged": (lambda t: t.chip.unplug(), NO_CHIP),
@@ -75,8 +85,9 @@ FAULTS: dict[str, tuple[Callable[[Things], object], Verdicts]] = {
     "display absent": (lambda t: t.bus.unplug(), NO_DISPLAY),
     "display refuses in mid-frame": (lambda t: t.bus.nack_after(500), NO_DISPLAY),
     "key OK stuck": (lambda t: t.fingers.press(Button.OK), {"key ok": ("fail", "doctor.key.stuck")}),
+    "keys touch each other": (touch_back_too, {"key ok": OTHER, "key last_order": OTHER}),
+    "an earlier press, which is no fault": (press_before_it_asks, {}),
 }
-OTHER = ("fail", "doctor.key.other")
 WRONG_WIRES: dict[str, tuple[str, object, Verdicts]] = {
     "two keys exchanged": (
         "KEYS", KEYS | {Button.OK: KEYS[Button.BACK], Button.BACK: KEYS[Button.OK]}, {"key ok": OTHER, "key back": OTHER},
@@ -100,10 +111,6 @@ def parts(findings: list[Finding]) -> list[str]:
     return [one.part for one in findings if one.part in PARTS]
 
 
-def settings_in(folder: Path, hardware: str = "simulated", **chosen: object) -> Settings:
-    return Settings(folder / "data", hardware, 0, "127.0.0.1", **chosen)
-
-
 @pytest.fixture
 def things(wire: Callable[..., Pins]) -> Things:
     return Things(wire)
@@ -111,7 +118,7 @@ def things(wire: Callable[..., Pins]) -> Things:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return settings_in(tmp_path)
+    return Settings(tmp_path / "data", "simulated", 0, "127.0.0.1")
 
 
 @pytest.mark.parametrize("version", [0x92, 0xB2])
@@ -156,26 +163,6 @@ def test_wrong_wires_of_the_panel_are_found(
     assert verdicts(examined(settings, Things(wire))) == expected
 
 
-def test_keys_that_touch_each_other_are_found(things: Things, settings: Settings) -> None:
-    touch = things.fingers.touch
-
-    def touch_two(button: Button, seconds: float) -> None:
-        things.fingers.press(Button.BACK)
-        touch(button, seconds)
-        things.fingers.release(Button.BACK)
-        things.wait(0.1)
-
-    things.fingers.touch = touch_two
-    assert verdicts(examined(settings, things)) == {"key ok": OTHER, "key last_order": OTHER}
-
-
-def test_an_earlier_press_is_not_taken_for_an_answer(things: Things, settings: Settings) -> None:
-    things.wait(0.1)
-    things.fingers.touch(Button.BACK)
-    things.wait(0.1)
-    assert verdicts(examined(settings, things)) == {}
-
-
 def test_where_nobody_answers_what_needs_a_person_is_skipped(things: Things, settings: Settings) -> None:
     things.devices.box = None
     findings = examined(settings, things)
@@ -184,9 +171,9 @@ def test_where_nobody_answers_what_needs_a_person_is_skipped(things: Things, set
     assert all(one.remedy != NOTHING for one in findings if one.verdict is Verdict.SKIPPED)
 
 
-def test_parts_that_were_not_chosen_are_not_examined(things: Things, tmp_path: Path) -> None:
-    assert parts(examined(settings_in(tmp_path, display="none", panel=False), things)) == ["reader 1", "tag 1"]
-    bare = list(examination.examine(settings_in(tmp_path, "none"), Nobody(), Machine()))
+def test_parts_that_were_not_chosen_are_not_examined(things: Things, settings: Settings) -> None:
+    assert parts(examined(replace(settings, display="none", panel=False), things)) == ["reader 1", "tag 1"]
+    bare = list(examination.examine(replace(settings, hardware="none"), Nobody(), Machine()))
     assert verdicts(bare) == {"things": ("skipped", "doctor.things.none")}
 
 
@@ -194,22 +181,23 @@ def test_parts_that_were_not_chosen_are_not_examined(things: Things, tmp_path: P
 
 
 @pytest.fixture
-def examine_pi(things: Things, tmp_path: Path) -> Callable[[], list[Finding]]:
+def examine_pi(things: Things, settings: Settings, tmp_path: Path) -> Callable[[], list[Finding]]:
     """Return a function that examines the parts as if they were a Pi's own."""
     things.devices.box = things.devices.panel = None
     things.devices.passed = bool
     (tmp_path / "dev").mkdir()
     for node in ("spidev0.0", "i2c-1", "gpiochip0"):
         (tmp_path / "dev" / node).touch()
-    given = {"has_module": lambda name: True, "packages": lambda: frozenset({"rpi-lgpio"})}
-    machine = Machine(tmp_path, frozenset({"spi", "i2c", "gpio"}), **given)
+    packages = lambda: frozenset({"rpi-lgpio"})
+    machine = Machine(tmp_path, frozenset({"spi", "i2c", "gpio"}), has_module=lambda name: True, packages=packages)
     person = SimulatedPerson(things.box, things.wait)
 
     def build(chosen: Settings, pieces: object) -> building.Devices:
         assert not chosen.panel, "it would prevent the rest from being examined"
         return things.devices
 
-    return lambda: list(examination.examine(settings_in(tmp_path, "pi"), person, machine, build=build, sleep=things.wait))
+    pi = replace(settings, hardware="pi")
+    return lambda: list(examination.examine(pi, person, machine, build=build, sleep=things.wait))
 
 
 @pytest.mark.parametrize("busy", [False, True])
@@ -225,21 +213,18 @@ def test_a_healthy_pi_is_well_and_pins_that_cannot_be_had_leave_the_rest_examine
     assert {"nodes", "groups", "packages"} <= {one.part for one in findings}
 
 
-@pytest.mark.parametrize(("fault", "remedy"), [
-    (FileNotFoundError(2, "No such file or directory"), "switch_on_bus"), (PermissionError(13, "Denied"), "join_groups"),
-    (ImportError("smbus2"), "install_bus_packages"), (OSError(121, "Remote I/O error"), "check_display"),
-    (OSError(16, "GPIO busy"), "free_display"),
+MISSING = FileNotFoundError(2, "No such file or directory")
+
+
+@pytest.mark.parametrize(("bus", "remedy"), [
+    (Mock(side_effect=MISSING), "switch_on_bus"), (Mock(side_effect=PermissionError(13, "Denied")), "join_groups"),
+    (Mock(side_effect=ImportError("smbus2")), "install_bus_packages"), (Mock(side_effect=OSError(16, "Busy")), "free_display"),
+    (Mock(side_effect=OSError(121, "Remote I/O error")), "check_display"),
+    (partial(spi_bus, Mock(open=Mock(side_effect=MISSING)), Mock()), "switch_on_bus"),  # Luma makes an error of its own.
 ])  # fmt: skip
-def test_a_display_that_is_refused_has_a_remedy_for_each_cause(fault: Exception, remedy: str) -> None:
-    finding, *_ = examination.examine_display(OledDisplay("ssd1306", Mock(side_effect=fault)), Nobody(), answers=True)
+def test_a_display_that_is_refused_has_a_remedy_for_each_cause(bus: Callable[[], object], remedy: str) -> None:
+    finding, *_ = examination.examine_display(OledDisplay("ssd1306", bus), Nobody(), answers=True)
     assert (finding.said.code, finding.remedy.code) == ("doctor.display.lost", f"doctor.do.{remedy}")
-
-
-def test_a_missing_node_of_a_display_on_spi_is_no_loose_wire() -> None:
-    spidev = Mock(open=Mock(side_effect=FileNotFoundError(2, "No such file or directory")))  # Luma makes an error of its own.
-    display = OledDisplay("ssd1306", lambda: spi_bus(spidev, Mock()))
-    finding, *_ = examination.examine_display(display, Nobody(), answers=False)
-    assert finding.remedy.code == "doctor.do.switch_on_bus"
 
 
 @pytest.mark.parametrize("broken_off", [False, True])

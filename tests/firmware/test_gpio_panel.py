@@ -10,11 +10,8 @@ from firmware import wiring
 from firmware.devices import Button, Light, Phrase, Pressed
 from firmware.panel import keys
 from firmware.panel.gpio_panel import REST, TICK, GpioPanel, mock_pins
-from firmware.panel.keys import LONG, PRESS_STEADY, STUCK, Key
-
-from firmware.panel.rhythm import (  # isort: skip
-    ANSWERS, BLACK, BREATH, CUT, FLASHES, PAUSE, PHRASES, RED, WHITE, Colour, Glow, Tune, breath, length,
-)  # fmt: skip
+from firmware.panel.keys import LONG, PRESS_STEADY, STUCK
+from firmware.panel.rhythm import ANSWERS, BLACK, BREATH, CUT, FLASHES, PAUSE, PHRASES, RED, WHITE, Glow, Tune, breath, length
 from firmware.simulator.panel import SimulatedPanel
 from tests.firmware.fingers import Fingers
 
@@ -71,19 +68,41 @@ def test_what_keys_did_while_nobody_looked_still_counts(bench: Fingers, touches:
     assert bench.presses() == [Pressed(button, long=seconds > 2) for button, seconds in touches if seconds > 0.05]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "pressed"), [(0.06, [Pressed(Button.OK)]), (2.1, [Pressed(Button.OK, long=True)]), (0.01, [])]
-)
-def test_both_edges_of_a_press_told_at_once_keep_their_own_times(
-    bench: Fingers, seconds: float, pressed: list[Pressed]
-) -> None:
+@pytest.mark.parametrize(("seconds", "pressed"), [(0.06, [False]), (2.1, [True]), (0.01, [])])
+def test_both_edges_of_a_press_told_at_once_keep_their_own_times(bench: Fingers, seconds: float, pressed: list[bool]) -> None:
     bench.wait(10)
     bench.pins.late = 5 + seconds
     bench.sim.press(Button.OK)
     bench.pins.late = 5
     bench.sim.release(Button.OK)
     bench.wait(0.1)
-    assert bench.presses() == pressed
+    assert [press.long for press in bench.presses()] == pressed
+
+
+@pytest.mark.parametrize(("held", "pressed"), [
+    (LONG - 0.05, [False]), (LONG - 0.005, [False]), (LONG + 0.02, [True]), (3, [True]), (STUCK - 0.1, [True]),
+    (STUCK + 0.1, []), (300, []),
+])  # fmt: skip
+def test_two_seconds_divide_short_from_long_and_ten_long_from_stuck(bench: Fingers, held: float, pressed: list[bool]) -> None:
+    found = []
+    for seconds in (held, 0.1):  # And it works as a key again.
+        bench.sim.touch(Button.OK, seconds)
+        bench.wait(1)
+        found += [press.long for press in bench.presses()]
+    assert found == [*pressed, False]
+
+
+@pytest.mark.parametrize("button", [Button.BACK, Button.OK])
+def test_a_key_that_is_down_at_the_start_counts_only_once_released(button: Button) -> None:
+    bench = Fingers()
+    bench.sim.press(button)
+    bench.wait(10)
+    bench.sim.release(button)
+    bench.wait(1)
+    assert bench.presses() == []
+    bench.sim.touch(button)
+    bench.wait(1)
+    assert bench.presses() == [Pressed(button)]
 
 
 def test_it_rests_while_nothing_moves_and_no_longer(bench: Fingers) -> None:
@@ -148,7 +167,7 @@ def test_it_is_silent_and_dark_at_the_start() -> None:
 
 
 def test_the_led_shows_what_it_is_told(bench: Fingers) -> None:
-    seen: list[Colour] = []
+    seen = []
     for light in (Light.ASKED, Light.REFUSED, Light.READ, Light.OFF):
         bench.panel.light(light, AMBER)
         seen += [bench.sim.colour for _ in range(100) if bench.wait(0.01) is None]
@@ -175,14 +194,7 @@ def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_b
     GpioPanel(bench.pins).close()
 
 
-# Its parts: rhythms, a light that breathes and flashes, and keys
-
-
-def played(*phrases: tuple[Phrase, float]) -> Tune:
-    tune = Tune()
-    for phrase, at in phrases:
-        tune.play(phrase, at)
-    return tune
+# Its parts: rhythms, and a light that breathes and flashes
 
 
 def beats(tune: Tune, seconds: float, start: float = 0.0) -> list[tuple[int, int]]:
@@ -198,7 +210,8 @@ def test_every_phrase_sounds_as_written_ends_within_a_second_and_is_told_by_its_
     assert len({len(pattern) for pattern in PHRASES.values()}) == len(PHRASES)
     assert max(max(pattern[1::2], default=0) for pattern in PHRASES.values()) / 1000 <= CUT < PAUSE
     for phrase, pattern in PHRASES.items():
-        assert [long for _, long in beats(played((phrase, 0.0)), 2)] == list(pattern[::2])
+        (tune := Tune()).play(phrase, 0.0)
+        assert [long for _, long in beats(tune, 2)] == list(pattern[::2])
     for pattern in (*PHRASES.values(), *(pattern for _, pattern in FLASHES.values())):
         assert (len(pattern) % 2, length(pattern) < 1, min(pattern) >= 50) == (1, True, True)
 
@@ -215,7 +228,9 @@ TOGETHER = {
 
 @pytest.mark.parametrize(("phrases", "expected"), TOGETHER.values(), ids=TOGETHER)
 def test_phrases_come_one_after_another(phrases: list[tuple[Phrase, float]], expected: list[tuple[int, int]]) -> None:
-    tune = played(*phrases)
+    tune = Tune()
+    for phrase, at in phrases:
+        tune.play(phrase, at)
     assert beats(tune, 3) == expected
     tune.play(Phrase.RIGHT, 20.0)  # After the end of the previous phrase it starts at once.
     assert beats(tune, 1, start=20.0) == [(0, 70)]
@@ -232,33 +247,3 @@ def test_the_breath_is_slow_never_jumps_or_blinds_and_is_not_begun_anew_by_the_s
     for begun in (0.0, BREATH / 2):
         glow.show(Light.READY, AMBER, begun)
         assert [glow.colour(at) for at in (0.0, BREATH / 2, BREATH)] == [(10, 6, 0), (153, 96, 0), (10, 6, 0)]
-
-
-# Debounced keys
-
-UP, DOWN = False, True
-STEP = 0.005
-
-
-def presses(key: Key, *spans: tuple[bool, float]) -> list[tuple[object, Pressed]]:
-    """Feed the key *spans* of (level, seconds); return (time, press) for each press, the time to within a step."""
-    levels = [level for level, seconds in spans for _ in range(round(seconds / STEP))]
-    timed = [(turn * (STEP + 1e-6), level) for turn, level in enumerate(levels)]
-    return [(pytest.approx(at, abs=STEP + 1e-3), press) for at, level in timed if (press := key.update(level, at))]
-
-
-@pytest.mark.parametrize(("held", "pressed"), [
-    (LONG - 0.05, [False]), (LONG - 0.005, [False]), (LONG + 0.02, [True]), (3, [True]), (STUCK - 0.1, [True]),
-    (STUCK + 0.1, []), (300, []),
-])  # fmt: skip
-def test_two_seconds_divide_short_from_long_and_ten_long_from_stuck(held: float, pressed: list[bool]) -> None:
-    key = Key(Button.OK, has_long=True)
-    assert [press.long for _, press in presses(key, (UP, 1), (DOWN, held), (UP, 1))] == pressed
-    assert len(presses(key, (DOWN, 0.1), (UP, 1))) == 1  # And it works as a key again.
-
-
-@pytest.mark.parametrize("has_long", [False, True])
-def test_a_key_that_is_down_at_the_start_counts_only_once_released(has_long: bool) -> None:
-    key = Key(Button.OK, has_long=has_long)
-    assert presses(key, (DOWN, 10), (UP, 1)) == []
-    assert len(presses(key, (UP, 1), (DOWN, 0.1), (UP, 1))) == 1
