@@ -5,7 +5,7 @@ from collections.abc import Callable
 from importlib.resources import files
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -53,10 +53,6 @@ def texts(element: Element) -> list[str]:
     return [text.text or "" for text in element.iter(f"{SVG}text")]
 
 
-def labelled(*pieces: Piece) -> set[str]:
-    return {f"{piece.kind}-{piece.name}-{piece.number}".lower().replace(" ", "-") for piece in pieces}
-
-
 def overlap(a: Area, b: Area) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
@@ -82,12 +78,21 @@ def pages(name: str, words: Words) -> list[str]:
     return [table(words, AWAY, DRAWN)] if name == "table" else labels.sheets(installed()[name], words, SHAPES[name])
 
 
-def printed(name: str, words: Words) -> str:
-    return pages(name, words)[0]
+def drawn(sheet: str, language: str = "en") -> Sheet:
+    return Sheet(pages(sheet, Words(language, strict=True))[0])
 
 
-def drawn(sheet: str = "barracuda", language: str = "en") -> Sheet:
-    return Sheet(printed(sheet, Words(language, strict=True)))
+@pytest.fixture
+def written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Return a function that has `barkeep labels` write a file, and returns what is in it, or else what was said."""
+
+    def written(*words: str, name: str = "labels.svg") -> str:
+        code = main(["labels", str(tmp_path / name), *words])
+        said = capsys.readouterr()
+        assert (code, "100 %" in said.out) in ((0, True), (1, False))
+        return said.err if code else (tmp_path / name).read_text(encoding="utf-8")
+
+    return written
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -105,12 +110,10 @@ def test_it_is_a_page_of_a4_in_black_on_white_with_labels_apart_and_as_large_as_
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_it_speaks_each_language_and_is_written(sheet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_speaks_each_language_and_is_written(sheet: str, written: Callable[..., str]) -> None:
     assert not [language for language in LANGUAGES if "{" in "".join(texts(drawn(sheet, language).root))]
     door = ["--address", AWAY.address, "--wifi", AWAY.wifi, "--wifi-password", AWAY.password] if sheet == "table" else []
-    assert main(["labels", str(tmp_path / "labels.svg"), "--language", "nl", "--sheet", sheet, *door]) == 0
-    assert (tmp_path / "labels.svg").read_text(encoding="utf-8") == printed(sheet, Words("nl"))
-    assert "100 %" in capsys.readouterr().out
+    assert written("--language", "nl", "--sheet", sheet, *door) == pages(sheet, Words("nl"))[0]
 
 
 @pytest.mark.parametrize(
@@ -127,12 +130,10 @@ def test_cards_of_a_good_can_not_be_told_apart() -> None:
         assert (sheet.words(one) == sheet.words(other)) is (one[:-1] == other[:-1])
 
 
-def test_without_a_name_it_is_the_first_games_and_a_wrong_file_is_told(tmp_path: Path, capsys: Any) -> None:
-    assert main(["labels", str(tmp_path / "labels.svg")]) == 0
-    assert (tmp_path / "labels.svg").read_text(encoding="utf-8") == printed("barracuda", Words("en"))
-    for file, said in (("labels.pdf", "does not end in .svg"), ("nowhere/labels.svg", "nowhere")):
-        assert main(["labels", str(tmp_path / file)]) == 1
-        assert said in capsys.readouterr().err
+def test_without_a_name_it_is_the_first_games_and_a_wrong_file_is_told(written: Callable[..., str]) -> None:
+    assert written() == pages("barracuda", Words("en"))[0]
+    assert "does not end in .svg" in written(name="labels.pdf")
+    assert "nowhere" in written(name="nowhere/labels.svg")
 
 
 @pytest.fixture
@@ -142,11 +143,10 @@ def box(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return lambda *pieces: monkeypatch.setattr(morra, "pieces", lambda options: pieces)
 
 
-def test_a_game_without_labels_of_its_own_gets_plain_ones(tmp_path: Path, box: Callable[..., None]) -> None:
-    file, lions = tmp_path / "labels.svg", [Piece("card", "Red Lion", number) for number in (1, 2)]
+def test_a_game_without_labels_of_its_own_gets_plain_ones(box: Callable[..., None], written: Callable[..., str]) -> None:
+    lions = [Piece("card", "Red Lion", number) for number in (1, 2)]
     box(*lions, Piece("token", "amber"), Piece("pawn", "B", 3), Piece("bag", "A"))
-    assert main(["labels", str(file), "--sheet", "morra", "--language", "nl"]) == 0
-    sheet = Sheet(file.read_text(encoding="utf-8"))
+    sheet = Sheet(written("--sheet", "morra", "--language", "nl"))
     assert {name: sheet.words(name) for name in sheet.cuts()} == {
         **{name: ["Red", "Lion"] for name in ("card-red-lion-1", "card-red-lion-2")}, "token-amber-1": ["amber"],
         "pawn-b-3": ["B", "3"], "bag-a-1": ["A", "Zakje"], "the-bag-zakje": ["A", "Zakje"],
@@ -154,29 +154,27 @@ def test_a_game_without_labels_of_its_own_gets_plain_ones(tmp_path: Path, box: C
 
 
 def test_a_game_may_bring_its_own_labels_and_drawings_and_a_missing_one_is_named(
-    tmp_path: Path, box: Callable[..., None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, box: Callable[..., None], written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     box()
     own = Sticker(Piece("token", "amber"), Term("table.seat.A"), symbol="barn")
     monkeypatch.setattr(morra, "LABELS", (own,), raising=False)
-    assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 1
-    assert "no drawing barn" in capsys.readouterr().err
+    assert "no drawing barn" in written("--sheet", "morra")
     (tmp_path / "static").mkdir()
     barn = '<symbol id="barn" viewBox="0 0 2 2"><path d="M0 0h2"/></symbol>'
     (tmp_path / "static" / "shapes.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{barn}</svg>')
     monkeypatch.setattr(morra, "__file__", str(tmp_path / "__init__.py"))
-    assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 0
-    sheet = Sheet((tmp_path / "labels.svg").read_text())
+    sheet = Sheet(written("--sheet", "morra"))
     assert (sheet.words("token-amber-1"), len(list(sheet.root.iter(f"{SVG}path")))) == (["the red sail"], 1)
 
 
-def test_more_than_a_page_has_room_for_goes_on_in_another_file(tmp_path: Path, box: Callable[..., None]) -> None:
-    cards = [Piece("card", f"Card {number}") for number in range(60)]
-    box(*cards)
-    assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 0
-    pages = [Sheet((tmp_path / name).read_text(encoding="utf-8")) for name in ("labels.svg", "labels-2.svg")]
-    assert [(len(one.cuts()), one.misplaced()) for one in pages] == [(54, []), (6, [])]
-    assert {name for one in pages for name in one.cuts()} == labelled(*cards)
+def test_more_than_a_page_has_room_for_goes_on_in_another_file(
+    tmp_path: Path, box: Callable[..., None], written: Callable[..., str]
+) -> None:
+    box(*(Piece("card", f"Card {number}") for number in range(60)))
+    sheets = [Sheet(written("--sheet", "morra")), Sheet((tmp_path / "labels-2.svg").read_text(encoding="utf-8"))]
+    assert [(len(one.cuts()), one.misplaced()) for one in sheets] == [(54, []), (6, [])]
+    assert {name for one in sheets for name in one.cuts()} == {f"card-card-{number}-1" for number in range(60)}
 
 
 # The table's own sheet
@@ -192,9 +190,8 @@ def modules(code: Element) -> set[tuple[int, int]]:
     (Access(PAGE, "Bar"), ["WIFI:S:Bar;;", PAGE]),  # An open Wi-Fi has no password.
 ])  # fmt: skip
 def test_a_card_leads_into_the_wifi_and_onto_the_page(access: Access, codes: list[str]) -> None:
-    cards = [
-        one for name, one in Sheet(table(Words("en", strict=True), access, DRAWN)).labels.items() if name.startswith("join-")
-    ]
+    sheet = Sheet(table(Words("en", strict=True), access, DRAWN))
+    cards = [one for name, one in sheet.labels.items() if name.startswith("join-")]
     rows = [enumerate(segno.make(code, error="m", micro=False).matrix) for code in codes]
     meant = [{(x, y) for y, row in code for x, dark in enumerate(row) if dark} for code in rows]
     for card in cards:
@@ -203,15 +200,8 @@ def test_a_card_leads_into_the_wifi_and_onto_the_page(access: Access, codes: lis
         assert all(float(one.get("transform", "").split("scale(")[1][:-1]) >= 1 for one in drawn), "legible from half a metre"
     assert len(cards) == 2
     if access == AWAY:
-        wifi = [
-            "1. Join the Wi-Fi",
-            "Name of the Wi-Fi",
-            "Bar;keep",
-            "Its password",
-            'p"a:ss',
-            "If your phone asks, say yes: stay on it.",
-        ]
-        page = ["2. Open the page", "Or type this address", PAGE]
+        wifi = ["1. Join the Wi-Fi", "Name of the Wi-Fi", "Bar;keep", "Its password", 'p"a:ss']
+        page = ["If your phone asks, say yes: stay on it.", "2. Open the page", "Or type this address", PAGE]
         assert [texts(card) for card in cards] == [["Barkeep", "Join the table", *wifi, *page]] * 2
 
 

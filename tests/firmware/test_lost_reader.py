@@ -89,24 +89,20 @@ def test_what_the_pi_lacks_is_told_with_what_to_do(readers: Readers, monkeypatch
             readers.reader().open()
 
 
-def test_a_bus_that_fails_in_mid_game(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bus_that_fails_in_mid_game_or_while_it_is_opened(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    xfer, failing = readers.chip.xfer, Mock(side_effect=OSError(5, "Input/output error"))
     reader = readers.opened()
-    with monkeypatch.context() as failing:
-        failing.setattr(readers.chip, "xfer", Mock(side_effect=OSError(5, "Input/output error")))
+    with monkeypatch.context() as mid_game:
+        mid_game.setattr(readers.chip, "xfer", failing)
         with pytest.raises(DeviceError, match="Input/output"):
             reader.present()
+    began = readers.chip.transfers
     reader.open()
+    took = readers.chip.transfers - began
     assert reader.present() == ()
-
-
-def test_a_bus_that_fails_while_it_is_opened(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
-    xfer = readers.chip.xfer
-    reader, began = readers.opened(), readers.chip.transfers
-    reader.open()
-    for after in range(readers.chip.transfers - began):  # Each of its transfers is the one that fails.
+    for after in range(took):  # Each of its transfers is the one that fails.
         answers = iter([xfer] * after)
-        failing = Mock(side_effect=OSError(5, "Input/output error"))
-        monkeypatch.setattr(readers.chip, "xfer", lambda sent, left=answers, last=failing: next(left, last)(sent))
+        monkeypatch.setattr(readers.chip, "xfer", lambda sent, left=answers: next(left, failing)(sent))
         with pytest.raises(DeviceError, match="Input/output"):
             readers.opened(shared=True)
 

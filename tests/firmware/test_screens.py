@@ -15,8 +15,7 @@ from firmware.display.drawing import COUNTER_TOP, HEIGHT, WIDTH, Canvas
 from firmware.display.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, fitting, font, printable, width
 from tests.catalogues import catalogue as file_of
 from tests.companion.words.test_words import catalogue, forms
-from tests.firmware.pictures import GOLDEN, LONG, STRAP, pictures
-from tests.firmware.scenes import NAMES, scenes
+from tests.firmware.pictures import GOLDEN, LONG, NAMES, STRAP, pictures, scenes
 
 
 def test_pictures_are_the_golden_ones(tmp_path):

@@ -18,7 +18,7 @@ from companion.words import LANGUAGES, Words
 from firmware.display import screens
 from firmware.display.drawing import HEIGHT, WIDTH
 from firmware.display.lettering import BIG, MIDDLE, SMALL, fitting, width
-from tests.firmware.scenes import scenes
+from tests.firmware.pictures import scenes
 from tests.markup import parsed
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import HOST, Phone, new_app, seated
