@@ -28,17 +28,17 @@ class Pcscd:
 
     def __init__(self, folder: Path) -> None:
         self.places = [VirtualReader(PORT), VirtualReader(PORT + 1)]
-        self._folder, self._process = folder, None
+        self._folder = folder
         (folder / "reader").write_text(READER)
+        self.start()
 
     def start(self) -> None:
         self._process = subprocess.Popen([SERVICE, "--foreground", "--config", self._folder], stdout=subprocess.DEVNULL)
         until(answers, "pcscd")
 
     def stop(self) -> None:
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait()
+        self._process.terminate()
+        self._process.wait()
 
 
 def answers() -> bool:
@@ -58,7 +58,6 @@ def running(folder: Path) -> Iterator[Pcscd]:
         if answers():
             pytest.skip("NO PCSCD: another one is running, which may have real readers.")
         pcscd = Pcscd(folder)
-        pcscd.start()
         try:
             yield pcscd
         finally:

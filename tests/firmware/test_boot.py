@@ -128,9 +128,7 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
         assert told == [f"the table is at {address}:{house.port} now" for address in ("192.168.1.7", "10.0.0.9")]
 
 
-def test_while_people_sit_down_pages_are_made_ready_and_the_address_is_looked_for_all_the_time(
-    tmp_path: Path, lan: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_are_prepared_and_the_address_looked_for(tmp_path: Path, lan: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """What is made ready is tested in tests/web/server/test_prepared.py."""
     ready = threading.Event()
 

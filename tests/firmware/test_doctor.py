@@ -177,12 +177,11 @@ def test_parts_that_were_not_chosen_are_not_examined(things: Things, settings: S
     assert verdicts(bare) == {"things": ("skipped", "doctor.things.none")}
 
 
-# A Pi, with simulated parts in place of its own
-
-
-@pytest.fixture
-def examine_pi(things: Things, settings: Settings, tmp_path: Path) -> Callable[[], list[Finding]]:
-    """Return a function that examines the parts as if they were a Pi's own."""
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_healthy_pi_is_well_and_pins_that_cannot_be_had_leave_the_rest_examined(
+    things: Things, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, busy: bool
+) -> None:
+    """Simulated parts are in place of the Pi's own."""
     things.devices.box = things.devices.panel = None
     things.devices.passed = bool
     (tmp_path / "dev").mkdir()
@@ -190,24 +189,16 @@ def examine_pi(things: Things, settings: Settings, tmp_path: Path) -> Callable[[
         (tmp_path / "dev" / node).touch()
     packages = lambda: frozenset({"rpi-lgpio"})
     machine = Machine(tmp_path, frozenset({"spi", "i2c", "gpio"}), has_module=lambda name: True, packages=packages)
-    person = SimulatedPerson(things.box, things.wait)
+    loss = DeviceError("panel", "check")
+    loss.__cause__ = OSError("GPIO busy")
+    monkeypatch.setattr(building, "panel_on_a_pi", Mock(side_effect=loss if busy else [things.panel]))
 
     def build(chosen: Settings, pieces: object) -> building.Devices:
         assert not chosen.panel, "it would prevent the rest from being examined"
         return things.devices
 
-    pi = replace(settings, hardware="pi")
-    return lambda: list(examination.examine(pi, person, machine, build=build, sleep=things.wait))
-
-
-@pytest.mark.parametrize("busy", [False, True])
-def test_a_healthy_pi_is_well_and_pins_that_cannot_be_had_leave_the_rest_examined(
-    things: Things, examine_pi: Callable[[], list[Finding]], monkeypatch: pytest.MonkeyPatch, busy: bool
-) -> None:
-    loss = DeviceError("panel", "check")
-    loss.__cause__ = OSError("GPIO busy")
-    monkeypatch.setattr(building, "panel_on_a_pi", Mock(side_effect=loss if busy else [things.panel]))
-    findings = examine_pi()
+    person, pi = SimulatedPerson(things.box, things.wait), replace(settings, hardware="pi")
+    findings = list(examination.examine(pi, person, machine, build=build, sleep=things.wait))
     assert verdicts(findings) == ({"panel": ("fail", "doctor.panel.none")} if busy else {})
     assert parts(findings) == list(PARTS[:4] if busy else PARTS)
     assert {"nodes", "groups", "packages"} <= {one.part for one in findings}

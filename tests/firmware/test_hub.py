@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final
@@ -59,11 +59,8 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.broad)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'hub.db'}"
-    else:
-        with postgres() as url:
-            yield url
+    with nullcontext(f"sqlite:///{tmp_path / 'hub.db'}") if request.param == "sqlite" else postgres() as url:
+        yield url
 
 
 def test_a_store_counts_once_and_keeps_people_claims_corrections_and_seasons(url: str) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from importlib.resources import files
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TypeAlias
@@ -13,11 +12,12 @@ import pytest
 import segno
 
 import barkeep_morra as morra
-from companion.games import folder, installed
+from companion.games import installed
 from companion.games.negoces2.model import GOODS
 from companion.kit import Piece, Sticker, Term
 from companion.words import LANGUAGES, Words
 from firmware.command import main
+from firmware.command.drawing import shapes
 from firmware.doctor.person import KEYS
 from firmware.printing import labels
 from firmware.printing.strokes import QUIET
@@ -44,8 +44,7 @@ class Sheet:
     def misplaced(self) -> list[tuple[str, ...]]:
         """Return the labels that are not on the paper, and the pairs that touch each other."""
         cuts = self.cuts()
-        on = {name: a[0] >= 8 and a[1] >= 12 and a[2] <= 202 and a[3] <= 289 for name, a in cuts.items()}
-        off = [(name,) for name in cuts if not on[name]]
+        off = [(name,) for name, a in cuts.items() if a[0] < 8 or a[1] < 12 or a[2] > 202 or a[3] > 289]
         return off + [(one, two) for (one, a), (two, b) in combinations(cuts.items(), 2) if overlap(a, b)]
 
 
@@ -65,17 +64,16 @@ def _area(line: Element) -> Area:
     return x, y, x + width, y + height
 
 
-SHARED = files("web") / "static/shared/shapes.svg"
-SPRITES = {name: (SHARED, *folder(game).glob("static/*.svg")) for name, game in installed().items()}
-SHAPES = {name: "".join(file.read_text(encoding="utf-8") for file in files_) for name, files_ in SPRITES.items()}
-DRAWN = SHARED.read_text(encoding="utf-8")
 HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
+DRAWN = (HOUSE / "web/static/shared/shapes.svg").read_text(encoding="utf-8")
 AWAY = Access(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS = (*installed(), "table")
 
 
 def pages(name: str, words: Words) -> list[str]:
-    return [table(words, AWAY, DRAWN)] if name == "table" else labels.sheets(installed()[name], words, SHAPES[name])
+    if name == "table":
+        return [table(words, AWAY, DRAWN)]
+    return labels.sheets(installed()[name], words, shapes(installed()[name]))
 
 
 def drawn(sheet: str, language: str = "en") -> Sheet:
@@ -120,7 +118,7 @@ def test_it_speaks_each_language_and_is_written(sheet: str, written: Callable[..
     ("sheet", "label", "drawing"), [("shark", "token-red-1", "co-red"), ("negoces2", "card-jade-3", "good-jade")]
 )
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
-    on_the_pages = found(SHAPES[sheet], f"*[@id='{drawing}']//path")[0]
+    on_the_pages = found(shapes(installed()[sheet]), f"*[@id='{drawing}']//path")[0]
     assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages.get("d")
 
 

@@ -57,13 +57,11 @@ def test_a_chip_that_lost_a_setting_without_which_it_still_reads_is_found(reader
     assert not reader._link.healthy()
 
 
-def test_a_chip_that_keeps_its_settings_but_sends_nothing_is_found_by_each_poll_until_it_works(
-    readers: Readers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_chip_that_keeps_its_settings_but_sends_nothing_is_found(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = readers.opened()
     with monkeypatch.context() as hanging:
         hanging.setattr(Core, "_send", lambda core: None)
-        for _ in range(3):
+        for _ in range(3):  # By each poll, until it works.
             with pytest.raises(DeviceError):
                 reader.present()
             reader.open()
@@ -112,8 +110,7 @@ def test_it_holds_its_reset_pin_for_50_ms_and_takes_one_megahertz(readers: Reade
     monkeypatch.setattr(readers.chip, "reset_pin", lambda high: levels.append((high, readers.clock.monotonic())))
     reader = readers.opened()
     (low, began), (high, ended) = levels[-2:]
-    assert (low, high) == (False, True)
-    assert ended - began >= 0.05
+    assert (low, high, ended - began >= 0.05) == (False, True, True)
     assert (readers.pins.mode, set(readers.pins.levels)) == (11, {25})  # 11 is BCM numbering.
     assert reader._link.spi.max_speed_hz == 1_000_000
 
@@ -143,8 +140,7 @@ HOURS = pytest.param(30_000, marks=pytest.mark.broad)  # A million take minutes:
 def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom(polls: int) -> None:
     tally = poll(polls)
     assert tally.told == {"Laid": tally.laid, "Lifted": tally.lifted}
-    assert tally.false == 0
-    assert tally.laid == polls / 500
+    assert (tally.false, tally.laid) == (0, polls / 500)
 
 
 @pytest.mark.parametrize("at", [300, 501])
