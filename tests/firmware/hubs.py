@@ -15,7 +15,7 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 from urllib.request import urlopen
 
 import pytest
@@ -101,11 +101,6 @@ class Hub(Process):
         super().start()
         until(lambda: answers(self.port), "a hub")
 
-    def stop(self) -> int:
-        self.process.terminate()
-        self.process.join(PATIENCE)
-        return self.process.exitcode
-
     def page(self, path: str) -> str:
         return urlopen(f"http://localhost:{self.port}/{path}", timeout=60).read().decode()
 
@@ -177,7 +172,9 @@ def results_after(kills: int, folder: Path, told: Callable[[int], None]) -> tupl
         until(lambda: tables.acknowledged() == len(tables.games()), "all to be acknowledged", look=0.5)
         found = hub.results()
         tables.kill()
-        assert hub.stop() == 0
+        hub.process.terminate()
+        hub.process.join(PATIENCE)
+        assert hub.process.exitcode == 0
     return tables.games(), found
 
 
@@ -192,23 +189,18 @@ def tell(folder: Path, port: int, count: int) -> None:
     """Be Tables until somebody ends it."""
     logging.disable()  # Each of them would say that the broker is lost.
     empty = table_in(folder).now
-    tables = [SimpleNamespace(now=empty) for _ in range(count)]
-    posts = [_post(folder / identity(n), port, identity(n), table) for n, table in enumerate(tables)]
-    history: tuple[Finished, ...] = ()
+    tables, posts = [SimpleNamespace(now=empty) for _ in range(count)], list[Post]()
+    for n, table in enumerate(tables):
+        ours, kept = topics("barkeep", identity(n)), folder / identity(n)
+        kept.mkdir(exist_ok=True)
+        line = Mqtt(Address("127.0.0.1", port), identity(n), ours.status, [ours.acknowledged])
+        posts.append(Post(table, line, identity(n), "1.0", kept, prefix="barkeep", named=False))
+    history, parts = tuple[Finished, ...](), (Part("A", "", 1, 40), Part("B", "", 2, 30))
     while True:
         for number in range(len(history) + 1, int((folder / "played").read_text(encoding="ascii")) + 1):
-            history += (
-                Finished(number, "shark", "2026-11-26T21:03:07+01:00", 61, (Part("A", "", 1, 40), Part("B", "", 2, 30))),
-            )
+            history = (*history, Finished(number, "shark", "2026-11-26T21:03:07+01:00", 61, parts))
+        evening = replace(empty.evening, history=history)
         for table, post in zip(tables, posts, strict=True):
-            evening = replace(empty.evening, history=history)
             table.now = replace(empty, room=replace(empty.room, evening=evening))
             post.step()
         time.sleep(0.1)
-
-
-def _post(folder: Path, port: int, own: str, table: Any) -> Post:
-    folder.mkdir(exist_ok=True)
-    ours = topics("barkeep", own)
-    line = Mqtt(Address("127.0.0.1", port), own, ours.status, [ours.acknowledged])
-    return Post(table, line, own, "1.0", folder, prefix="barkeep", named=False)
