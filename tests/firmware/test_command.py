@@ -98,9 +98,7 @@ def test_an_option_that_makes_no_sense_is_refused_with_the_reason(
     ("replay {}", "Is a directory"), ("replay {}/none", "No such file"), ("labels {}/none/x.svg", "No such file"),
     ("game import {}", "Is a directory"), ("tags import {}", "Is a directory"),
 ])  # fmt: skip
-def test_a_file_or_folder_that_can_not_be_used_is_named_in_a_sentence(
-    words: str, wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unusable_file_or_folder_is_told(words: str, wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     assert command.main(words.format(tmp_path).split()) == 1
     said = capsys.readouterr().err.splitlines()[-1]

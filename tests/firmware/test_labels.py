@@ -166,9 +166,7 @@ def test_a_game_may_bring_its_own_labels_and_drawings_and_a_missing_one_is_named
     assert (sheet.words("token-amber-1"), len(list(sheet.root.iter(f"{SVG}path")))) == (["the red sail"], 1)
 
 
-def test_more_than_a_page_has_room_for_goes_on_in_another_file(
-    tmp_path: Path, box: Callable[..., None], written: Callable[..., str]
-) -> None:
+def test_more_than_a_page_takes_another_file(tmp_path: Path, box: Callable[..., None], written: Callable[..., str]) -> None:
     box(*(Piece("card", f"Card {number}") for number in range(60)))
     sheets = [Sheet(written("--sheet", "morra")), Sheet((tmp_path / "labels-2.svg").read_text(encoding="utf-8"))]
     assert [(len(one.cuts()), one.misplaced()) for one in sheets] == [(54, []), (6, [])]
