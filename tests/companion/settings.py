@@ -6,11 +6,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
+from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.games.barracuda.moves import AcceptOffer, AuctionBar, Bid, CallDraw, OfferPartnership, OpenBar, PlacePartner
 from companion.journal import codec
 from companion.journal.store import Journal, connect
-from companion.kit import TABLE, Ask, Piece, Pile
+from companion.kit import TABLE, Ask, Illegal, Piece, Pile
 from companion.lab.players import Mood, Player
 from companion.seats.seating import SitDown
 from companion.seats.starting import StartGame
@@ -21,6 +24,7 @@ SEATS: Final = "ABCDE"
 NAMES: Final = ("Ann", "Bob", "Cas", "Dot", "Eve")
 
 DRAW: Final = (TABLE, CallDraw())
+PUT_AWAY: Final = Motion("put_away")
 FIRST_ROUND: Final = [("A", OpenBar("Tide Bar")), ("B", OpenBar("Octopus")), ("C", OpenBar("Karambole")),
                       ("D", OpenBar("Harbour Bar")), ("E", OpenBar("Albatros"))]  # fmt: skip
 SECOND_ROUND: Final = [("A", OpenBar("Barracuda")), ("B", PlacePartner("Octopus")), ("C", PlacePartner("Karambole")),
@@ -37,7 +41,8 @@ def with_draws(acts: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
     return [one for act in acts for one in (DRAW, act)]
 
 
-TO_THE_AUCTION: Final = [*with_draws([*FIRST_ROUND, *SECOND_ROUND, *THIRD_ROUND]), DRAW, *OFFER, *with_draws(AUCTION)]
+ROUNDS: Final = with_draws([*FIRST_ROUND, *SECOND_ROUND, *THIRD_ROUND])
+TO_THE_AUCTION: Final = [*ROUNDS, DRAW, *OFFER, *with_draws(AUCTION)]
 
 
 class Clock:
@@ -79,10 +84,32 @@ def sit_and_start(table: Table, seats: str = SEATS, game: str = "barracuda", **o
     table.act(seats[0], StartGame(game, options), key="start")
 
 
+def seated(table: Table, seats: str) -> Table:
+    """Let *seats* sit down, each with its own phone."""
+    for seat in seats:
+        table.act(seat, SitDown(f"P{seat}", seat))
+    return table
+
+
 def play(table: Table, acts: list[tuple[str, Any]]) -> None:
     """Do *acts* in order."""
     for seat, command in acts:
         table.act(seat, command)
+
+
+def vote(table: Table, seats: str, motion: Motion, *, yes: bool = True) -> None:
+    """Let *seats* vote in order."""
+    for seat in seats:
+        table.act(seat, Vote(motion, yes))
+
+
+def refused(table: Table, seat: str, command: Any, **more: Any) -> str:
+    """Return why *command* is refused, which changes nothing."""
+    before = table.now.row, everything_around(table)
+    with pytest.raises(Illegal) as caught:
+        table.act(seat, command, **more)
+    assert (table.now.row, everything_around(table)) == before
+    return caught.value.refusal.said.code.removeprefix("table.refusal.")
 
 
 def to_the_end(table: Table, chance: random.Random) -> None:
@@ -110,3 +137,13 @@ def everything_shown(table: Table, seats: str = SEATS) -> str:
     shown = {viewer: codec.plain(table.now.view(viewer)) for viewer in (*seats, TABLE)}
     asked = {viewer: repr(table.now.standing(viewer)) for viewer in (*seats, TABLE)}
     return json.dumps([shown, asked, table.now.awaited(), table.now.names], sort_keys=True)
+
+
+def everything_around(table: Table) -> tuple[Any, ...]:
+    """Return all that is public, who sits where, and what the evening has been."""
+    return table.now.seating, table.now.evening, table.now.score, everything_shown(table) if table.now.game else None
+
+
+def same_after_a_restart(table: Table, folder: Path) -> None:
+    """Check that the data in *folder* say what *table* says."""
+    assert everything_around(table_in(folder)) == everything_around(table)

@@ -1,53 +1,29 @@
-"""An evening without a host: pause, votes, games put away and taken up again, and the score."""
+"""An evening without a host: pause, votes, games put away and taken up again, hints, and the score."""
 
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.agreeing.evening.choosing import ChooseGame, ChooseOptions
+from companion.agreeing.evening.evening import GiveHints
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.evening.saved_games import Saved, TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
-from companion.kit import TABLE, Illegal, Nothing, Piece, say
+from companion.kit import TABLE, Nothing, Piece, say
 from companion.seats.seating import SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.contents import groups
 from tests.companion.journal.journals import tamper
-from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
 
+from tests.companion.settings import (  # isort: skip
+    DRAW, FIRST_ROUND, PUT_AWAY, play, refused, same_after_a_restart, seated, sit_and_start, table_in, to_the_end, vote,
+    with_draws,
+)  # fmt: skip
 
-def refused(table: Table, seat: str, command: Any, **more: Any) -> str:
-    before = everything_around(table)
-    with pytest.raises(Illegal) as caught:
-        table.act(seat, command, **more)
-    assert everything_around(table) == before
-    return caught.value.refusal.said.code.removeprefix("table.refusal.")
-
-
-def everything_around(table: Table) -> tuple[Any, ...]:
-    return table.now.seating, table.now.evening, table.now.score, everything_shown(table) if table.now.game else None
-
-
-def same_after_a_restart(table: Table, folder: Path) -> None:
-    assert everything_around(table_in(folder)) == everything_around(table)
-
-
-def put_away(table: Table, seats: str = "ABC") -> None:
-    for seat in seats:
-        table.act(seat, Vote(Motion("put_away"), True))
-
-
-def seated(table: Table, seats: str) -> Table:
-    for seat in seats:
-        table.act(seat, SitDown(f"P{seat}", seat))
-    return table
-
-
-# Pause
+WIPE, NEXT = Motion("wipe_score"), Motion("next_game")
 
 
 def test_while_paused_no_answer_no_tap_and_no_key_is_taken(game: Table, tmp_path: Path) -> None:
@@ -63,96 +39,77 @@ def test_while_paused_no_answer_no_tap_and_no_key_is_taken(game: Table, tmp_path
     assert refused(table_in(tmp_path), *DRAW) == "paused"
 
 
-# Putting away and taking up
-
-
 @pytest.mark.parametrize(("seats", "enough"), [("ABC", 2), ("ABCD", 3), ("ABCDE", 3)])
 def test_more_than_half_of_the_players_put_a_game_away(table: Table, seats: str, enough: int) -> None:
     sit_and_start(table, seats)
-    put_away(table, seats[: enough - 1])
-    assert table.now.votes(Motion("put_away")) == set(seats[: enough - 1])
-    table.act("A", Vote(Motion("put_away"), False))
-    table.act(seats[-1], Vote(Motion("put_away"), True))
+    vote(table, seats[: enough - 1], PUT_AWAY)
+    assert table.now.votes(PUT_AWAY) == set(seats[: enough - 1])
+    vote(table, "A", PUT_AWAY, yes=False)
+    vote(table, seats[-1], PUT_AWAY)
     assert table.now.playing
-    table.act("A", Vote(Motion("put_away"), True))
+    vote(table, "A", PUT_AWAY)
     assert (table.now.game, table.now.playing, table.now.view(TABLE)) == (None, False, None)
     assert table.now.announced[1] == say("table.told.away")
 
 
-def test_a_player_votes_once_and_can_only_withdraw_a_vote_that_was_given(game: Table) -> None:
-    game.act("A", Vote(Motion("put_away"), True))
-    assert refused(game, "A", Vote(Motion("put_away"), True)) == refused(game, "B", Vote(Motion("put_away"), False)) == "voted"
-    for seat in ("F", TABLE):
-        assert refused(game, seat, Vote(Motion("put_away"), True)) == refused(game, seat, Pause()) == "no_seat"
-
-
-def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
-    play(game, [DRAW, ("A", OpenBar("Octopus"))])
-    before = game.now.view(TABLE)
-    put_away(game)
-    assert game.now.seating.started is not None
-    assert game.now.evening.saved == {1: Saved(game.now.seating.started, 1)}
-    game.act("A", StartGame("barracuda", {"bank": "hidden"}))
-    put_away(game)
-    game.act("A", TakeUp(1))
-    assert game.now.view(TABLE) == before
-    assert set(game.now.evening.saved) == {2}
-    put_away(game)
-    game.act("A", StartGame("barracuda", {}))
-    assert game.now.evening.on == 3  # No number is used twice, whatever is on the table.
-    same_after_a_restart(game, tmp_path)
-    put_away(game)
-    game.act("B", TakeUp(2))
-    game.act(*DRAW)
-    same_after_a_restart(table_in(tmp_path), tmp_path)
-
-
-def test_only_its_players_take_up_a_game_that_exists_while_no_other_is_on(game: Table) -> None:
-    assert refused(game, "A", TakeUp(1)) == "game_on"
-    put_away(game)
+def test_what_is_refused_during_a_game_and_when_it_is_put_away(game: Table) -> None:
+    vote(game, "A", PUT_AWAY)
+    for seat, command, why in [
+        ("A", Vote(PUT_AWAY, True), "voted"), ("B", Vote(PUT_AWAY, False), "voted"),  # Withdrawn is only what was given.
+        *((seat, command, "no_seat") for seat in ("F", TABLE) for command in (Vote(PUT_AWAY, True), Pause())),
+        *(("B", Vote(more, True), "no_saved_game") for more in (Motion("put_away", "B"), Motion("put_away", number=1))),
+        ("A", Vote(Motion("free_seat", "B"), True), "game_on"), ("A", TakeUp(1), "game_on"),
+        ("A", ChooseGame("shark"), "game_on"),
+    ]:  # fmt: skip
+        assert refused(game, seat, command) == why, command
+    vote(game, "BC", PUT_AWAY)
+    for motion in (Motion("free_seat", "B", 1), Motion("free_seat", "A"), Motion("free_seat", "F")):
+        assert refused(game, "A", Vote(motion, True)) == "no_seat", motion
     assert refused(game, "A", TakeUp(2)) == "no_saved_game"
     game.act("E", StandUp())
     assert refused(game, "A", TakeUp(1)) == "seat_missing"
 
 
+def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
+    play(game, [DRAW, ("A", OpenBar("Octopus"))])
+    before = game.now.view(TABLE)
+    vote(game, "ABC", PUT_AWAY)
+    assert game.now.seating.started is not None
+    assert game.now.evening.saved == {1: Saved(game.now.seating.started, 1)}
+    game.act("A", StartGame("barracuda", {"bank": "hidden"}))
+    vote(game, "ABC", PUT_AWAY)
+    game.act("A", TakeUp(1))
+    assert game.now.view(TABLE) == before
+    assert set(game.now.evening.saved) == {2}
+    vote(game, "ABC", PUT_AWAY)
+    game.act("A", StartGame("barracuda", {}))
+    assert game.now.evening.on == 3  # No number is used twice, whatever is on the table.
+    same_after_a_restart(game, tmp_path)
+    vote(game, "ABC", PUT_AWAY)
+    play(game, [("B", TakeUp(2)), DRAW])
+    same_after_a_restart(game, tmp_path)
+
+
 def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_path: Path) -> None:
     play(game, with_draws(FIRST_ROUND))
-    put_away(game)
+    vote(game, "ABC", PUT_AWAY)
     tamper(tmp_path / "journal.sqlite", "UPDATE rows SET events = replace(events, 'Octopus', 'Albatros') WHERE game = 1")
     assert refused(game, "A", TakeUp(1)) == "damaged"
     game.act("A", StartGame("barracuda", {}))
 
 
-# Freeing a seat
-
-
-def test_a_motion_that_names_more_than_it_is_about_is_refused(game: Table) -> None:
-    for dressed in (Motion("put_away", "B"), Motion("put_away", number=1)):
-        assert refused(game, "A", Vote(dressed, True)) == "no_saved_game"
-    put_away(game)
-    assert refused(game, "A", Vote(Motion("free_seat", "B", 1), True)) == "no_seat"
-
-
-def test_a_seat_is_never_freed_in_a_game_nor_by_itself(game: Table) -> None:
-    assert refused(game, "A", Vote(Motion("free_seat", "B"), True)) == "game_on"
-    put_away(game)
-    assert [refused(game, "A", Vote(Motion("free_seat", seat), True)) for seat in "AF"] == ["no_seat"] * 2
-
-
 def test_a_vote_goes_with_its_voter_and_with_its_seat(table: Table) -> None:
-    vote = Vote(Motion("free_seat", "E"), True)
-    play(seated(table, "ABCDE"), [("A", vote), ("B", vote), ("A", StandUp())])
-    assert table.now.room.votes == {Motion("free_seat", "E"): {"B"}}
+    free = Motion("free_seat", "E")
+    vote(seated(table, "ABCDE"), "AB", free)
+    table.act("A", StandUp())
+    assert table.now.room.votes == {free: {"B"}}
     play(table, [("A", SitDown("New", "new")), ("E", StandUp()), ("E", SitDown("Newer", "newer"))])
     assert table.now.room.votes == {}
 
 
-# Score
-
-
 def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wiped(game: Table, tmp_path: Path) -> None:
     total = 0
-    put_away(game)
+    vote(game, "ABC", PUT_AWAY)
     assert game.now.score == {}
     for seed in range(3):
         play(game, [(seat, StartGame("barracuda", {})) for seat in ("AB" if seed else "A")])
@@ -160,27 +117,28 @@ def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wi
         total += len(game.now.view(TABLE).outcome.winners)
     assert sum(game.now.score.values()) == total
     assert list(game.now.score.values()) == sorted(game.now.score.values(), reverse=True)
-    for seat in "BCD":
-        assert game.now.score
-        game.act(seat, Vote(Motion("wipe_score"), True))
+    vote(game, "BC", WIPE)
+    assert game.now.score
+    vote(game, "D", WIPE)
     assert game.now.score == {}
     same_after_a_restart(game, tmp_path)
 
 
 def test_a_finished_game_gives_way_to_the_next_one_when_two_people_want_that(game: Table, tmp_path: Path) -> None:
-    motion, start, again = Motion("next_game"), StartGame("barracuda", {"bank": "once"}), StartGame("barracuda", {})
-    play(game, [*[(seat, Vote(Motion("put_away"), True)) for seat in "ABC"], ("A", again)])
+    start, again = StartGame("barracuda", {"bank": "once"}), StartGame("barracuda", {})
+    vote(game, "ABC", PUT_AWAY)
+    game.act("A", again)
     to_the_end(game, random.Random(1))
     game.act("A", start)
-    assert (game.now.playing, game.now.votes(motion), game.now.evening.next) == (False, {"A"}, "barracuda")
+    assert (game.now.playing, game.now.votes(NEXT), game.now.evening.next) == (False, {"A"}, "barracuda")
     assert refused(game, "A", start) == "voted"
-    assert refused(game, "B", Vote(motion, True)) == "no_saved_game"  # One is for it by starting the game that one sees.
+    assert refused(game, "B", Vote(NEXT, True)) == "no_saved_game"  # One is for it by starting the game that one sees.
     same_after_a_restart(game, tmp_path)
     game.act("B", ChooseOptions("barracuda", {}))
-    assert game.now.votes(motion) == set()
+    assert game.now.votes(NEXT) == set()
     play(game, [("A", again), ("B", start), ("C", TakeUp(1))])
-    assert (game.now.playing, game.now.votes(motion), game.now.votes(Motion("next_game", number=1))) == (False, {"B"}, {"C"})
-    play(game, [("B", Vote(motion, False)), ("B", TakeUp(1))])
+    assert (game.now.playing, game.now.votes(NEXT), game.now.votes(Motion("next_game", number=1))) == (False, {"B"}, {"C"})
+    play(game, [("B", Vote(NEXT, False)), ("B", TakeUp(1))])
     assert (game.now.playing, game.now.evening.on, game.now.room.votes) == (True, 1, {})
 
 
@@ -191,13 +149,36 @@ WRONG = (("whist", {}), ("shark", {"bank": "once"}), *(("barracuda", {name: give
 
 def test_the_next_game_and_its_options_are_the_tables(game: Table, tmp_path: Path) -> None:
     chosen = {"bank": "once", "left_out": [names[0] for names in groups(game.now.games["barracuda"], "left_out").values()]}
-    assert refused(game, "A", ChooseGame("shark")) == "game_on"
     to_the_end(game, random.Random(1))
-    game.act("B", ChooseOptions("barracuda", chosen))
-    game.act("C", ChooseGame("shark"))
+    play(game, [("B", ChooseOptions("barracuda", chosen)), ("C", ChooseGame("shark"))])
     for name, options in WRONG:
         assert refused(game, "A", ChooseOptions(name, options)) == ("options" if name != "whist" else "no_game")
     evening = table_in(tmp_path).now.evening  # After a restart, too.
     assert (evening.next, evening.options["barracuda"]) == ("shark", chosen)
     play(game, [(seat, StartGame("barracuda", {"draw": "bag"})) for seat in "AB"])
     assert (game.now.evening.next, game.now.evening.options["barracuda"]["draw"]) == ("", "bag")  # For the next game.
+
+
+def hints(table: Table) -> list[str | None]:
+    return [table.now.hint(seat) for seat in "ABCDE"]
+
+
+def test_each_new_thing_is_explained_once_to_whoever_can_do_it_first(game: Table, tmp_path: Path) -> None:
+    only = lambda what: [what, None, None, None, None]
+    for acts, expected in [
+        ([], ["draw"] * 5), ([DRAW], only("open")), (FIRST_ROUND[:1], [None] * 5),  # Drawing is known by now.
+        (with_draws(FIRST_ROUND[1:]), ["last_order"] * 5), ([DRAW], only("partnership")),
+    ]:  # fmt: skip
+        play(game, acts)
+        assert hints(game) == expected
+    assert hints(table_in(tmp_path)) == hints(game)
+
+
+def test_only_a_tables_first_game_of_a_kind_is_explained_unless_the_table_says_otherwise(game: Table) -> None:
+    evening = game.now.evening
+    told = evening.explains("barracuda", evening.on), evening.explains("barracuda"), evening.explains("shark")
+    assert told == (True, False, True)
+    for yes in (False, True):  # In the middle of the game, too.
+        game.act("B", GiveHints(yes))
+        assert hints(game) == ["draw" if yes else None] * 5
+        assert game.now.evening.explains("barracuda") == yes

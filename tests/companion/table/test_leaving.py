@@ -8,24 +8,23 @@ import pytest
 from companion.agreeing.leaving import GONE_AFTER
 from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
-from companion.kit import TABLE, Illegal, Sealed, say
+from companion.kit import TABLE, Sealed, say
 from companion.seats.places import TakePlaces
 from companion.seats.seating import SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.companion.journal.test_checkpoint import kept_and_read
-from tests.companion.settings import DRAW, OFFER, TO_THE_AUCTION, Clock, play, sit_and_start, table_in
-from tests.companion.table.test_evening import refused, same_after_a_restart
 
+from tests.companion.settings import (  # isort: skip
+    DRAW, OFFER, PUT_AWAY, ROUNDS, Clock, play, refused, same_after_a_restart, sit_and_start, table_in, vote,
+)  # fmt: skip
 
-def votes(table: Table, kind: Any, seats: str, *about: Any, yes: bool = True, other: str = "") -> None:
-    for seat in seats:
-        table.act(seat, Vote(Motion(kind, *about, other=other), yes))
+SWAP = Motion("swap", "E", other="C")
 
 
 def leave(table: Table, *seats: str, kind: Any = "leave") -> None:
     for seat in seats:
-        votes(table, kind, seat, seat)
+        vote(table, seat, Motion(kind, seat))
 
 
 def opened(table: Table, seat: str) -> list[int]:
@@ -39,7 +38,7 @@ def opened(table: Table, seat: str) -> list[int]:
 @pytest.fixture
 def offered(game: Table) -> Table:
     """A game in which E's offer, its newest row, waits for A's answer."""
-    play(game, [*TO_THE_AUCTION[: TO_THE_AUCTION.index(OFFER[0])], OFFER[0]])
+    play(game, [*ROUNDS, DRAW, OFFER[0]])
     return game
 
 
@@ -66,10 +65,9 @@ def test_the_owner_hands_over_comes_back_and_knows_only_their_own_past(offered: 
     offered.act("E", SitDown("Eve", "eve's next phone"))
     assert (offered.now.view("E"), offered.now.standing("E"), offered.now.pin_of("E", 1, eve)) == (None, {}, (eve, "eve"))
     assert refused(offered, "E", OpenBar("Jetty Bar")) == "vacant"
-    for name in ("open", "pass", "no_action"):
-        with pytest.raises(Illegal, match="not_in_game"):  # And not whether it stands, which may depend on a purse.
-            offered.act("E", OpenBar("Jetty Bar"), ask=(name, offered.now.row))
-    assert refused(offered, "E", Vote(Motion("put_away"), True)) == "not_in_game"
+    for name in ("open", "pass", "no_action"):  # Not whether it stands, which may depend on a purse.
+        assert refused(offered, "E", OpenBar("Jetty Bar"), ask=(name, offered.now.row)) == "not_in_game"
+    assert refused(offered, "E", Vote(PUT_AWAY, True)) == "not_in_game"
     offered.act("E", TakePlaces((1,), eve))
     barrier = offered.now.row
     leave(offered, "E")
@@ -79,7 +77,7 @@ def test_the_owner_hands_over_comes_back_and_knows_only_their_own_past(offered: 
 
 
 def test_who_has_left_neither_counts_nor_blocks_and_the_last_puts_the_game_away(game: Table, tmp_path: Path) -> None:
-    votes(game, "put_away", "AB")
+    vote(game, "AB", PUT_AWAY)
     leave(game, "E")
     assert game.now.playing
     leave(game, "D")  # Two of the three who are left have agreed.
@@ -92,18 +90,19 @@ def test_who_has_left_neither_counts_nor_blocks_and_the_last_puts_the_game_away(
 
 def test_somebody_is_said_to_have_gone_after_a_delay_and_can_say_no(tmp_path: Path, clock: Clock) -> None:
     sit_and_start(table := table_in(tmp_path, clock=clock), "ABCD")
-    votes(table, "leave", "AB", "D")
-    votes(table, "leave", "D", "D", yes=False)
-    votes(table, "leave", "AB", "D")
-    for waited, gone in ((GONE_AFTER - 1, set()), (1, {"D"})):
-        assert refused(table, "A", Vote(Motion("leave", "D"), True)) == "voted"
+    gone = Motion("leave", "D")
+    vote(table, "AB", gone)
+    vote(table, "D", gone, yes=False)
+    vote(table, "AB", gone)
+    for waited, seats in ((GONE_AFTER - 1, set()), (1, {"D"})):
+        assert refused(table, "A", Vote(gone, True)) == "voted"
         clock.now += waited
         table.pass_time()
-        assert table.now.gone == gone
-    votes(table, "leave", "A", "D")
+        assert table.now.gone == seats
+    vote(table, "A", gone)
     assert table.now.vacant == ("D",)
-    play(table, [("D", SitDown("Who", "who"))])
-    votes(table, "free_seat", "AB", "D")
+    table.act("D", SitDown("Who", "who"))
+    vote(table, "AB", Motion("free_seat", "D"))
     assert "D" not in table.now.names
     play(table, [("D", SitDown("Who", "who")), ("D", StandUp())])
 
@@ -111,12 +110,9 @@ def test_somebody_is_said_to_have_gone_after_a_delay_and_can_say_no(tmp_path: Pa
 def test_two_swap_seats_and_hands_and_nothing_else(offered: Table, tmp_path: Path) -> None:
     wrong = Motion("swap", "A", other="A"), Motion("swap", "A"), Motion("leave", "A", other="B"), Motion("leave", "A", 1)
     assert {refused(offered, "A", Vote(motion, True)) for motion in wrong} == {"no_seat"}
-    swap = Motion("swap", "E", other="C")
-    assert [refused(offered, seat, Vote(swap, True)) for seat in "AC"] == ["only_players", "only_asker"]
+    assert [refused(offered, seat, Vote(SWAP, True)) for seat in "AC"] == ["only_players", "only_asker"]
     purses = {seat: offered.now.view(seat).purse for seat in "CE"}
-    votes(offered, "swap", "E", "E", other="C")
-    votes(offered, "swap", "C", "E", other="C", yes=False)
-    votes(offered, "swap", "EC", "E", other="C")
+    play(offered, [("E", Vote(SWAP, True)), ("C", Vote(SWAP, False)), *((seat, Vote(SWAP, True)) for seat in "EC")])
     for table in (offered, table_in(tmp_path)):
         assert (table.now.names["C"], table.now.names["E"], table.now.vacant) == ("Eve", "Cas", ())
         assert {seat: table.now.view(seat).purse for seat in "CE"} == purses
@@ -130,11 +126,10 @@ def test_those_who_are_left_end_the_game_by_its_ranking_also_after_a_power_cut(
     assert refused(offered, "A", Vote(Motion("end_game"), True)) == "nobody_left"
     leave(offered, "E")
     monkeypatch.setattr(Table, "_end_as_agreed", lambda _: None)
-    votes(offered, "end_game", "ABC")
+    vote(offered, "ABC", Motion("end_game"))
     assert offered.now.playing
     monkeypatch.undo()
-    again = table_in(tmp_path)
-    outcome = again.now.view(TABLE).outcome
+    outcome = (again := table_in(tmp_path)).now.view(TABLE).outcome
     assert (outcome.cause, sum(again.now.score.values())) == ("ranking", len(outcome.winners))
     assert again.now.view(TABLE).seat("E").purse.fakes == 7  # The offer went back, and the books are open.
     same_after_a_restart(again, tmp_path)
