@@ -11,7 +11,6 @@ from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.house.alone import alone
 from companion.house.sitting import called
-from companion.journal.store import connect
 from companion.kit import TABLE, Piece, Who, say
 from companion.kit.house import any_answer
 from companion.seats.places import ComeBack
@@ -23,10 +22,7 @@ from companion.table.table import Table
 from companion.words import Words
 from firmware.house import HousePlayers
 from tests.companion.journal.test_checkpoint import kept_and_read
-from tests.companion.settings import Clock, everything_shown, open_table, table_in, taught
-from tests.companion.table.test_evening import refused
-
-GAMES = [pytest.param(game, id=name) for name, game in installed().items()]
+from tests.companion.settings import PUT_AWAY, Clock, everything_shown, play, refused, table_in, taught, vote
 
 
 def against_the_house(table: Table, game: Any, players: int = 0) -> None:
@@ -48,33 +44,27 @@ def person(table: Table, generator: random.Random, seat: str = "A") -> bool:
     return False
 
 
-def by_chance_seeded() -> Any:
-    return partial(by_chance, generator=random.Random(3))
+def opened(folder: Path, **more: Any) -> Table:
+    return table_in(folder, chance=partial(by_chance, generator=random.Random(3)), **more)
 
 
-def opened(folder: Path) -> Table:
-    return table_in(folder, chance=by_chance_seeded())
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: Any, tmp_path: Path) -> None:
-    generator, clock = random.Random(4), Clock()
-    table = opened(tmp_path)
-    against_the_house(table, game)
+@pytest.mark.parametrize("game", list(installed()))
+def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: str, tmp_path: Path) -> None:
+    generator, clock, table = random.Random(4), Clock(), opened(tmp_path)
+    against_the_house(table, installed()[game])
     house = HousePlayers(table, clock=clock)
     while table.now.playing:
         _, seconds = house.step()
         if seconds > 5:
             assert person(table, generator), "everybody waits"
-        elif seconds and generator.random() < 0.05:
-            clock.now += seconds
+            continue
+        clock.now += seconds
+        if seconds and generator.random() < 0.05:
             before = [plan.thought for plan in house._plans.values()]
             table = opened(tmp_path)
             house = HousePlayers(table, clock=clock)
             house.step()
             assert [plan.thought for plan in house._plans.values()] == before
-        else:
-            clock.now += seconds
     assert house.step()[1] > 5
     told = [(entry.seat, entry.why.code) for entry in table.now.match.explained]
     assert {seat for seat, _ in told} == set(table.now.players) - {"A"}
@@ -93,16 +83,14 @@ def test_the_house_is_marked_has_no_phone_and_votes_on_nothing(tmp_path: Path) -
         person(table, random.Random(1))
     own, row = table.now.match.log[-1], table.now.match.log[-2].row
     assert table.now.electorate(Motion("take_back", "A", row)).voters == {"A"}
-    table.act("A", Vote(Motion("take_back", "A", row), yes=True))
+    vote(table, "A", Motion("take_back", "A", row))
     house.step()
     assert (table.now.match.log[-1].events, table.now.vote) == (own.events, None)  # Whoever asks again hears the same.
     for motion, why in ((Motion("leave", "B"), "no_seat"), (Motion("swap", "A", other="B"), "no_seat")):
         assert refused(table, "A", Vote(motion, yes=True)) == why
-    table.act("A", Vote(Motion("put_away"), yes=True))
+    vote(table, "A", PUT_AWAY)
     assert refused(table, "B", StandUp()) == "no_seat"
-    for seat in "BC":
-        table.act("A", SendAway(seat))
-        table.act("A", LetIn(seat, "bold"))
+    play(table, [("A", command) for seat in "BC" for command in (SendAway(seat), LetIn(seat, "bold"))])
     assert table.now.places.players(table.now.seating, 1) == set("ABC")  # The house goes on where the house has played.
     assert refused(table, "A", StartGame("barracuda", {})) == "house_cards"
     assert refused(table, "D", SitDown("⌂ Dot", "dot")) == "house_mark"
@@ -129,16 +117,15 @@ def test_the_next_person_is_asked_by_name_to_move_the_pieces_of_the_house(tmp_pa
 
 
 def test_the_house_sits_in_for_whoever_leaves_and_gives_the_seat_back(tmp_path: Path) -> None:
-    game, generator = installed()["negoces2"], random.Random(2)
-    table = opened(tmp_path)
+    game, generator, table = installed()["negoces2"], random.Random(2), opened(tmp_path)
     for seat, name in zip("ABCD", ("Ann", "Bob", "Cas", "Dot"), strict=True):
         table.act(seat, SitDown(name, name.lower()))
     table.act("A", StartGame("negoces2", alone(game)))
     bob = table.now.seating.sitters["B"].person
-    table.act("B", Vote(Motion("leave", "B"), yes=True))
+    vote(table, "B", Motion("leave", "B"))
     for seat in "ACD":
         assert table.now.house == {}
-        table.act(seat, Vote(Motion("house_plays", "B"), yes=True))
+        vote(table, seat, Motion("house_plays", "B"))
     house = HousePlayers(table, pause=lambda turn: 0.0)
     assert (table.now.house, table.now.players["B"]) == ({"B": "careful"}, called("B"))
     while "B" not in [entry.seat for entry in table.now.match.log[-1:]]:
@@ -160,16 +147,14 @@ def test_the_house_sits_in_for_whoever_leaves_and_gives_the_seat_back(tmp_path: 
 
 def test_a_pawn_brings_back_whom_the_house_sits_in_for_and_nobody_else(tmp_path: Path) -> None:
     bags = taught(x01=Piece("bag", "A"), x02=Piece("bag", "B"))
-    table = open_table(connect(tmp_path / "journal"), by_chance_seeded(), bags, Tickets(float, random.Random(1).choice))
+    table = opened(tmp_path, pieces=bags, tickets=Tickets(float, random.Random(1).choice))
     against_the_house(table, installed()["shark"])
     assert table.tap("reader", b"\2", key=True).said == say("table.refusal.house_sits", who=Who("B"))
-    table.act("A", Vote(Motion("put_away"), yes=True))
-    for seat in "BC":
-        table.act("A", SendAway(seat))
-    table.act("B", SitDown("Bob", "bob"))
-    table.act("B", StartGame("shark", {}))
-    table.act("A", Vote(Motion("leave", "A"), yes=True))
-    table.act("B", Vote(Motion("house_plays", "A"), yes=True))
+    vote(table, "A", PUT_AWAY)
+    play(table, [("A", SendAway(seat)) for seat in "BC"])
+    play(table, [("B", SitDown("Bob", "bob")), ("B", StartGame("shark", {}))])
+    vote(table, "A", Motion("leave", "A"))
+    vote(table, "B", Motion("house_plays", "A"))
     table.tap("reader", b"\1", key=True)
     assert table.pawns.move(table.now.ticket.code, "ann's next phone") == "A"
     assert (table.now.names, table.now.plays("A")) == ({"A": "Ann", "B": "Bob"}, True)
