@@ -22,14 +22,26 @@ from tests.companion.barracuda.positions import bar, position
 from tests.companion.playing import decided
 
 FOLDER = Path(__file__).parents[2] / "playthroughs"
+BARRACUDA, NEGOCES, SHARK = "barracuda/game-three-players", "negoces2/game-eight-goods", "shark/game-two-players"
 
 
 def match_of(name):
-    return ended(read((FOLDER / name).read_text(encoding="utf-8"), name))
+    return ended(read((FOLDER / f"{name}.txt").read_text(encoding="utf-8"), f"{name}.txt"))
 
 
-def charts_of(name):
-    return books(match_of(name)).charts()
+def opened(match):
+    """Return the charts of a game that needn't be over, as if it were."""
+    return match.game.charts(match.states, [entry.events for entry in match.log])
+
+
+def spelled(several):
+    word = lambda value: next((getattr(value, one) for one in ("seat", "name", "code") if hasattr(value, one)), value)
+    return [" ".join(map(str, (said.code.rpartition(".")[2], *(word(one) for _, one in said.fields)))) for said in several]
+
+
+def values(chart):
+    assert isinstance(chart, Lines)
+    return {getattr(line.of, "seat", "") or line.of.code: line.values for line in chart.lines}
 
 
 # Barracuda: who pushed to whom, notes, fakes, worth, and what became of it.
@@ -45,8 +57,6 @@ PURSES = {
     "B": "50+7/0 50+7/4 34+6/4 28+5/7 31+4/7 29+2/4 33+2/0",
     "C": "50+7/0 50+7/6 56+8/6 44+6/6 38+6/11 27+12/11 12+12/11",
 }
-
-
 # Who paid whom, the bank as "-": rents, stakes, refused partners' offers, and what was pushed and kept.
 PAID = {"A-": 36, "B-": 22, "C-": 46, "AB": 10, "AC": 3, "BC": 13, "CB": 8}
 # Refused: what the lessee gave up in money. Octopus: 10 twice, and 5 of the rent in rounds 4 and 5. Lagoon Bar: 5 twice, 4 of
@@ -66,19 +76,25 @@ LOADS = {"A": (0, 0, 10, 11, 37, 71, 200), "B": (0, 0, 8, 12, 25, 11, None), "C"
 PAWNS = {"A": (0, 1, 2, 3, 4, 5, 5), "B": (0, 1, 2, 3, 3, 3, 2), "C": (0, 1, 1, 1, 2, 2, 3)}
 
 
-def test_barracudas_money_deals_stakes_and_gossip():
-    gossip, _, purses, loads, paid, deals, stakes, pawns, luck = charts_of("barracuda/game-three-players.txt")
+def test_what_barracudas_books_show():
+    match = match_of(BARRACUDA)
+    gossip, ladder, purses, loads, paid, deals, stakes, pawns, luck = books(match).charts()
     assert {f"{one.giver}{one.taker or '-'}": one.sum for one in paid.flows} == PAID
     for seat, held in purses.held.items():  # Nothing is lost on the way.
         got, gave = (sum(one.sum for one in paid.flows if getattr(one, by) == seat) for by in ("taker", "giver"))
         assert held[0].sum + got - gave == held[-1].sum
-    assert [spelled(said) for said in deals.said] == MISSED
+    assert spelled(deals.said) == MISSED
     assert [" ".join(str(one) for one in astuple(gain)) for gain in stakes.gains] == STAKES
-    assert [spelled(said) for said in gossip.said] == GOSSIP
+    assert spelled(gossip.said) == GOSSIP
     assert values(pawns) == PAWNS
     assert values(loads) == LOADS
-    assert [spelled(said) for said in luck.said] == LUCK
-    assert Books(match_of("barracuda/game-three-players.txt"), unsealed=False).charts() == (stakes, pawns, luck)
+    assert spelled(luck.said) == LUCK
+    lines = [f"{p.round} {p.what} {p.giver} {p.taker or '-'} {p.notes} {p.fakes} {p.worth} {p.ending}" for p in ladder.piles]
+    assert lines == [" ".join(one.split()) for one in PILES.strip().replace("\n", "|").split("|")]
+    told = {seat: " ".join(f"{one.sum}+{one.fakes}/{one.due}" for one in held) for seat, held in purses.held.items()}
+    assert told == PURSES
+    assert purses.held["A"][0] == Holding(50, 7, 0)
+    assert Books(match, unsealed=False).charts() == (stakes, pawns, luck)
 
 
 @pytest.mark.parametrize(("answer", "cost"), [(SellTo("B"), -5), (SellTo("C"), -1), (Renovate(), 1)])
@@ -91,11 +107,6 @@ def test_what_an_auction_brings_is_taken_from_what_its_lease_cost(answer, cost):
         states.append(state)
         rows.append(events)
     assert deals.cost(steps_of(states, rows), "A", "Octopus") == cost
-
-
-def spelled(said):
-    word = lambda value: next((getattr(value, one) for one in ("seat", "name", "code") if hasattr(value, one)), value)
-    return " ".join(map(str, (said.code.rpartition(".")[2], *(word(value) for _, value in said.fields))))
 
 
 def test_barracudas_loads_are_known_after_a_correction_to_an_earlier_round():
@@ -113,30 +124,16 @@ def test_barracudas_cards_that_were_left_out_count_for_nobodys_luck():
     assert luck(steps).said == (), "who opened all bars that there are had an average of them"
 
 
-def test_barracudas_ladder_and_purses():
-    _, ladder, purses, *_ = charts_of("barracuda/game-three-players.txt")
-    lines = [f"{p.round} {p.what} {p.giver} {p.taker or '-'} {p.notes} {p.fakes} {p.worth} {p.ending}" for p in ladder.piles]
-    assert lines == [" ".join(one.split()) for one in PILES.strip().replace("\n", "|").split("|")]
-    told = {seat: " ".join(f"{one.sum}+{one.fakes}/{one.due}" for one in held) for seat, held in purses.held.items()}
-    assert told == PURSES
-    assert purses.held["A"][0] == Holding(50, 7, 0)
-
-
 def test_of_an_auction_the_buyers_pile_was_taken_and_the_others_went_back():
-    sold, renovated = ("barracuda/06.5-auction-sold.txt", "barracuda/06.5-renovation.txt")
-    bids = [[one for one in opened(name)[1].piles if one.what == "bid"] for name in (sold, renovated)]
+    several = [opened(match_of(f"barracuda/06.5-{name}"))[1].piles for name in ("auction-sold", "renovation")]
+    bids = [[one for one in piles if one.what == "bid"] for piles in several]
     assert [[one.ending for one in several].count("taken") for several in bids] == [1, 0]
     assert all(one.ending != "open" and one.taker for several in bids for one in several)
 
 
-def opened(name):
-    """Return the charts of a game that isn't over, as if it were."""
-    match = match_of(name)
-    return match.game.charts(match.states, [entry.events for entry in match.log])
-
-
 def test_sharks_prices_and_fortunes():
-    drawn, stacked, *_, luck = charts_of("shark/game-two-players.txt")
+    match = match_of(SHARK)
+    drawn, stacked, *_, luck = books(match).charts()
     prices, held = values(drawn), {seat: [one.values for one in lines] for seat, lines in stacked.stacks.items()}
     fortunes = {seat: tuple(map(sum, zip(*lines, strict=True))) for seat, lines in held.items()}
     assert {name: told[:7] for name, told in prices.items()} == {
@@ -152,13 +149,9 @@ def test_sharks_prices_and_fortunes():
     assert [line[-2] for line in held["A"]] == [115, 8, 11 * 13, 13 * 7, 14]
     assert [line[-2] for line in held["B"]] == [60, 4, 16 * 13, 6 * 7, 4]
     # A threw 8 times black or white in 18, of which a third is 6; B did 7 times, one more. Zone 2 came 11 times in 36.
-    assert [spelled(said) for said in luck.said] == ["free A 8 18 6", "zone 2 11 36 6"]
-
-
-def test_where_black_is_scarcest_nothing_is_said_of_free_choices():
-    match = match_of("shark/game-two-players.txt")
-    options = replace(match.state.options, black_is_scarcest="on")
-    assert [spelled(said) for said in sharks_luck(options, [entry.events for entry in match.log]).said] == ["zone 2 11 36 6"]
+    assert spelled(luck.said) == ["free A 8 18 6", "zone 2 11 36 6"]
+    options = replace(match.state.options, black_is_scarcest="on")  # Then nothing is said of free choices.
+    assert spelled(sharks_luck(options, [entry.events for entry in match.log]).said) == ["zone 2 11 36 6"]
 
 
 # What the buildings of the first brought the shares of the second, and what they cost. B's gains by A: 5 blue in round 5, and 2
@@ -167,70 +160,57 @@ RICH = {"AA": 1 + 2 + 6 + 3, "AB": 5 + 2 + 1, "BA": 4 + 6, "BB": 1 + 10 + 2}
 
 
 def test_sharks_buildings_and_falls():
-    _, _, rich, costly, falls, _ = opened("shark/07-losses.txt")
+    _, _, rich, costly, falls, _ = opened(match_of("shark/07-losses"))
     assert {f"{one.giver}{one.taker}": one.sum for one in rich.flows} == RICH
     assert [astuple(one) for one in costly.flows] == [("A", "B", 10)]
     assert [dict(said.fields)["paid"] for said in falls.said] == [10]
     assert {"before": 4, "after": 2, "cell": "F1"}.items() <= dict(falls.said[0].fields).items()
-    *_, rich, costly, falls, luck = charts_of("shark/game-four-players.txt")
-    assert [spelled(said) for said in luck.said] == ["free A 6 12 4", "bound D 3 12 4", "zone 1 14 49 8"]
+    *_, rich, costly, falls, luck = books(match_of("shark/game-four-players")).charts()
+    assert spelled(luck.said) == ["free A 6 12 4", "bound D 3 12 4", "zone 1 14 49 8"]
     assert (rich.flows, costly.flows, falls.said) == ((), (), ()), "holdings are hidden"
-
-
-def test_negoces_2_coins():
-    drawn, luck = charts_of("negoces2/game-eight-goods.txt")  # The hands are sealed.
-    coins = values(drawn)
-    # The contraband for 1; sale 3 for 3; in sale 5 A gives 8 and gets 1; in sale 12 C gives 4 and gets 14.
-    assert coins["A"] == (15,) * 5 + (8,) * 9
-    assert coins["B"] == (15,) * 3 + (12,) * 2 + (19,) * 7 + (9,) * 2
-    assert coins["C"] == (15,) * 12 + (25,) * 2
-    assert coins["D"] == (14,) * 3 + (17,) * 11
-    assert [spelled(said) for said in luck.said] == ["opener D"]
 
 
 # The four jades before the first sale and after each: A's first goes to D in sale 4, the next to B in 5, B's to C in 8, A's to
 # B in 10, B's to C in 12, and C's to B in 13.
 JADE = {"A": (4,) * 4 + (3,) + (2,) * 5 + (1,) * 4, "B": (0,) * 5 + (1,) * 3 + (0,) * 2 + (1,) * 2 + (0, 1),
         "C": (0,) * 8 + (1,) * 4 + (2, 1), "D": (0,) * 4 + (1,) * 10}  # fmt: skip
+# The contraband for 1; sale 3 for 3; in sale 5 A gives 8 and gets 1; in sale 12 C gives 4 and gets 14.
+COINS = {"A": (15,) * 5 + (8,) * 9, "B": (15,) * 3 + (12,) * 2 + (19,) * 7 + (9,) * 2, "C": (15,) * 12 + (25,) * 2,
+         "D": (14,) * 3 + (17,) * 11}  # fmt: skip
 
 
-def test_where_the_goods_of_negoces_2_were_and_which_was_never_sold():
-    _, goods, never, _ = opened("negoces2/game-eight-goods.txt")
+def test_negoces_2_coins_and_where_its_goods_were_and_which_was_never_sold():
+    match = match_of(NEGOCES)
+    drawn, luck = books(match).charts()  # The hands are sealed.
+    assert values(drawn) == COINS
+    assert spelled(luck.said) == ["opener D"]
+    _, goods, never, _ = opened(match)
     assert goods.ribbons[-1].held == JADE
     assert all(sum(held[step] for held in one.held.values()) == 4 for one in goods.ribbons for step in (0, 13))
     # Since sale 11 A lacks perfume alone, of which B has two; B lacks wine alone since sale 13, and A has two.
-    told = ["said A negoces2.card.perfume 3 B 2", "said B negoces2.card.wine 1 A 2"]
-    assert [spelled(said) for said in never.said] == told
-
-
-def values(chart):
-    assert isinstance(chart, Lines)
-    return {getattr(line.of, "seat", "") or line.of.code: line.values for line in chart.lines}
+    assert spelled(never.said) == ["said A negoces2.card.perfume 3 B 2", "said B negoces2.card.wine 1 A 2"]
 
 
 def test_what_stayed_hidden_stays_so():
-    assert values(charts_of("negoces2/game-hidden-coins.txt")[0]) == {
-        seat: (None,) * 7 + (34 if seat == "D" else None,) for seat in "ABDE"
-    }
-    assert books(match_of("barracuda/08-nothing-revealed.txt")) is None
+    coins = values(books(match_of("negoces2/game-hidden-coins")).charts()[0])
+    assert coins == {seat: (None,) * 7 + (34 if seat == "D" else None,) for seat in "ABDE"}
+    assert books(match_of("barracuda/08-nothing-revealed")) is None
 
 
-@pytest.mark.parametrize("name", ["barracuda/game-three-players", "negoces2/game-eight-goods", "shark/game-two-players"])
+@pytest.mark.parametrize("name", [BARRACUDA, NEGOCES, SHARK])
 def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none(name):
-    match = match_of(f"{name}.txt")
-    opened = books(match)
-    moments = opened.moments
-    assert (moments[-1].at, opened.view(moments[-1])) == (len(match.log), match.view(TABLE))
+    match = match_of(name)
+    shown = books(match)
+    moments = shown.moments
+    assert (moments[-1].at, shown.view(moments[-1])) == (len(match.log), match.view(TABLE))
     for moment in moments[:: len(moments) // 5]:
         then = replace(match, log=match.log[: moment.at], events=tuple(e for one in match.log[: moment.at] for e in one.events))
-        assert opened.view(moment) == then.view(TABLE)
+        assert shown.view(moment) == then.view(TABLE)
         assert moment.told
         assert moment is moments[-1] or books(then) is None
 
 
-@pytest.mark.parametrize(
-    "name", ["barracuda/game-three-players.txt", "negoces2/game-eight-goods.txt", "shark/game-two-players.txt"]
-)
+@pytest.mark.parametrize("name", [BARRACUDA, NEGOCES, SHARK])
 def test_the_greatest_changes_of_a_chance_are_found(name):
     """A's chance stands at 20 % until one moment, at 50 % until another, then at 80 %. Shark's assets tell where to look."""
     opened, played = replace(books(match_of(name)), unsealed=True), 0
