@@ -1,4 +1,4 @@
-"""What a table learns about tags: kept with its games, shown to those who should know, and asked for step by step."""
+"""What a table learns about tags: kept with its games, asked for step by step through a whole box, and told to who may know."""
 
 from pathlib import Path
 
@@ -6,19 +6,40 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit import TABLE, Piece, say
+from companion.kit import TABLE, Illegal, Nothing, Piece, Thing, say
 from companion.table.table import Answer, Table
-from companion.tags.enrolment import ForgetTags, LearnTag
+from companion.tags.enrolment import ForgetTags, ImportTags, LearnTag
 from tests.companion.settings import DRAW, everything_shown, open_table, rows, sit_and_start, table_in, taught
 from tests.proof.durability.failing import FailingConnection
 
-BOX = installed()["barracuda"].pieces({})
-OCTOPUS, PAWN, BAG = Piece("card", "Octopus"), Piece("pawn", "A", 3), Piece("bag", "D")
-FOUR, SEVEN, TEN = (bytes.fromhex(uid) for uid in ("04a1b2c3", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6071829"))
+BOX = tuple(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
+OCTOPUS, PAWN, BAG, READER = Piece("card", "Octopus"), Piece("pawn", "A", 3), Piece("bag", "D"), "reader 1"
+RIGHT, KNOWN = Answer(True), Answer(False, say("enrolment.refusal.known"))
 
 
-def learn(uid: bytes, piece: Piece, *, renew: bool = False) -> LearnTag:
-    return LearnTag(uid.hex(), piece, renew)
+def tag(number: int) -> bytes:
+    return bytes([4, 0, 0, 0, 0, 0, number])
+
+
+def learn(table: Table, number: int, piece: Piece, *, renew: bool = False) -> None:
+    table.act(TABLE, LearnTag(tag(number).hex(), piece, renew))
+
+
+def taught_from(table: Table, start: int, *, one_off: int = 0) -> None:
+    """Teach the whole box from piece *start* on: tag n is piece n, or with *one_off* the one before it."""
+    table.act(TABLE, ImportTags(tuple((tag(number - one_off).hex(), BOX[number]) for number in range(start, len(BOX)))))
+
+
+def lay(table: Table, number: int) -> Answer:
+    return table.tap(READER, tag(number))
+
+
+def known(table: Table) -> dict[int, Piece]:
+    return {uid[-1]: piece for uid, piece in table.now.pieces.tags()}
+
+
+def is_card(name: str) -> Answer:
+    return Answer(False, say("enrolment.is_thing", thing=Thing(name)))
 
 
 # Kept in the journal
@@ -27,9 +48,9 @@ def learn(uid: bytes, piece: Piece, *, renew: bool = False) -> LearnTag:
 def test_rows_change_what_a_box_knew_before_the_first_of_them(tmp_path: Path) -> None:
     table = table_in(tmp_path, pieces=taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
     table.act(TABLE, ForgetTags((PAWN,)))
-    table.act(TABLE, learn(SEVEN, BAG, renew=True))
+    learn(table, 7, BAG, renew=True)
     again = table_in(tmp_path, pieces=taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
-    assert again.now.pieces.tags() == table.now.pieces.tags() == ((SEVEN, BAG),)
+    assert again.now.pieces.tags() == table.now.pieces.tags() == ((tag(7), BAG),)
 
 
 def test_journals_from_before_tags_are_still_read(game: Table, tmp_path: Path) -> None:
@@ -47,10 +68,64 @@ def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path:
     table = open_table(connection)
     table.teaching.start_walk(renew=False)
     connection.fail(step, step, after=after)
-    assert table.tap("reader 1", SEVEN) == Answer(False, say("table.disk"))
+    assert lay(table, 7) == Answer(False, say("table.disk"))
     assert table.now.walk.at == 0
-    assert table.tap("reader 1", SEVEN) == Answer(True)
-    assert table_in(tmp_path).now.pieces.tags() == table.now.pieces.tags() == ((SEVEN, BOX[0]),)
+    assert lay(table, 7) == RIGHT
+    assert table_in(tmp_path).now.pieces.tags() == table.now.pieces.tags() == ((tag(7), BOX[0]),)
+
+
+# The walk through the box
+
+
+def test_the_last_lesson_says_how_the_box_stands_and_then_there_is_nothing_to_walk_for(table: Table) -> None:
+    taught_from(table, 2)
+    table.teaching.start_walk(renew=False)
+    assert table.press("ok") == RIGHT
+    assert lay(table, 1) == Answer(True, say("enrolment.missing", count=1))
+    table.teaching.start_walk(renew=False)
+    assert lay(table, 0) == Answer(True, say("enrolment.all_known"))
+    with pytest.raises(Illegal) as caught:
+        table.teaching.start_walk(renew=False)
+    assert caught.value.refusal.said == say("enrolment.refusal.nothing_left")
+    assert table.now.walk is None
+
+
+def test_a_known_tag_and_one_without_a_lasting_number_are_refused_and_the_walk_waits(table: Table) -> None:
+    learn(table, 9, OCTOPUS)
+    table.teaching.start_walk(renew=False)
+    assert [lay(table, number) for number in (9, 0, 0)] == [is_card("Octopus"), RIGHT, is_card("Barracuda")]
+    assert table.now.walk.wanted == BOX[1]
+    assert known(table) == {9: OCTOPUS, 0: BOX[0]}
+    assert table.tap(READER, b"\x08abc") == Answer(False, say("enrolment.refusal.random"))
+    assert table.tap(READER, b"\x04abc") == RIGHT
+
+
+def test_keys_skip_go_back_to_mend_a_slip_and_stop(table: Table) -> None:
+    """Two tags were laid in the wrong order: go back twice, and lay both again."""
+    table.teaching.start_walk(renew=False)
+    assert table.press("back") == Answer(False, say("enrolment.refusal.first"))
+    for key, piece in (("ok", BOX[1]), ("back", BOX[0])):
+        assert table.press(key) == RIGHT
+        assert table.now.walk.wanted == piece
+    lay(table, 1)
+    table.press("back")
+    assert lay(table, 1) == RIGHT, "the right tag, laid again, is still right"
+    table.press("back")
+    assert lay(table, 0) == RIGHT, "another tag replaces it"
+    assert lay(table, 1) == RIGHT, "and the tag that was mistaken for it is free"
+    assert known(table) == {0: BOX[0], 1: BOX[1]}
+    assert table.press("last_order") == Answer(True, say("enrolment.missing", count=len(BOX) - 2))
+    assert table.now.walk is None
+    assert table.press("ok") == Answer(False, say("table.no_game")), "keys mean what they meant before"
+
+
+def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
+    """A whole set was taught one off: each tag moves to the piece that it is on."""
+    taught_from(table, 1, one_off=1)
+    table.teaching.start_walk(renew=True)
+    assert [lay(table, 0), lay(table, 0)] == [RIGHT, is_card("Barracuda")]
+    assert all(lay(table, number).right for number in range(1, len(BOX)))
+    assert known(table) == dict(enumerate(BOX))
 
 
 # During a game
@@ -59,12 +134,12 @@ def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path:
 def test_a_lesson_in_mid_game_changes_no_ask_and_is_replayed_with_the_game(game: Table, tmp_path: Path) -> None:
     game.act(*DRAW)
     before = {name: standing.number for name, standing in game.now.standing("A").items()}
-    game.act(TABLE, learn(SEVEN, OCTOPUS))
+    learn(game, 7, OCTOPUS)
     for table in (game, table_in(tmp_path)):
         assert {name: standing.number for name, standing in table.now.standing("A").items()} == before
-    assert game.tap("reader 1", SEVEN) == Answer(True)
+    assert lay(game, 7) == RIGHT
     assert game.now.view(TABLE).bar("Octopus").lessee == "A"
-    game.act(TABLE, learn(TEN, PAWN))
+    learn(game, 10, PAWN)
     game.act(*DRAW)
     again = table_in(tmp_path)
     assert everything_shown(again) == everything_shown(game)
@@ -72,16 +147,46 @@ def test_a_lesson_in_mid_game_changes_no_ask_and_is_replayed_with_the_game(game:
 
 
 def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table, tmp_path: Path) -> None:
-    table.act(TABLE, learn(SEVEN, OCTOPUS))
+    learn(table, 7, OCTOPUS)
     sit_and_start(table)
     table.act(*DRAW)
-    table.act(TABLE, learn(FOUR, PAWN))
+    learn(table, 4, PAWN)
     assert table.now.announced is None, "a piece's first tag takes nothing from anybody"
     before = table.now.revision
-    table.act(TABLE, learn(TEN, OCTOPUS, renew=True))
+    learn(table, 10, OCTOPUS, renew=True)
     assert table.now.announced[1] == say("enrolment.renewed"), "which card isn't said, for it may be in somebody's hand"
     assert table.now.revision > before
-    assert table.tap("reader 1", SEVEN) == Answer(False, say("table.unknown_tag"))
-    assert table.tap("reader 1", TEN) == Answer(True)
+    assert [lay(table, number) for number in (7, 10)] == [Answer(False, say("table.unknown_tag")), RIGHT]
     assert table.now.view(TABLE).bar("Octopus").lessee == "A"
     assert everything_shown(table_in(tmp_path)) == everything_shown(table)
+
+
+def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(game: Table) -> None:
+    learn(game, 9, OCTOPUS)
+    game.teaching.start_walk(renew=False)
+    before = everything_shown(game)
+    for key in ("ok", "back", "ok"):
+        game.press(key)
+    lay(game, 5)
+    assert everything_shown(game) == before
+    assert game.now.meaning(OCTOPUS, READER) == Nothing(say("enrolment.walking"))
+    game.press("last_order")
+    assert game.now.walk is None
+    assert game.press("ok") == RIGHT
+    assert everything_shown(game) != before
+
+
+@pytest.mark.parametrize("renew", [False, True])
+def test_a_walk_names_no_card_while_a_game_is_on_and_does_so_without_one(table: Table, renew: bool) -> None:
+    """Neither a sentence nor a success names it: the wanted card and any other get the same answer."""
+    learn(table, 1, BOX[1])
+    table.teaching.start_walk(renew=False)
+    assert [lay(table, number) for number in (1, 0)] == [is_card(BOX[1].name), RIGHT]
+    table.press("last_order")
+    sit_and_start(table)
+    table.act(*DRAW)
+    table.teaching.start_walk(renew=renew)
+    before = known(table)
+    assert [lay(table, number) for number in (0, 1)] == [KNOWN, KNOWN]
+    assert known(table) == before
+    assert lay(table, 2) == RIGHT, "a new tag is taught anyway"

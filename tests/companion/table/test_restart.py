@@ -1,20 +1,32 @@
-"""A table that is started again: beside another one, after an interruption, and with rows that it can't read."""
+"""A table that is started again: beside another one, after an interruption, or on a disk that fails; and rows it can't read.
 
+Failures of the disk at every other step are D4 of the proof.
+"""
+
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games.barracuda.moves import CallDraw, OpenBar
+from companion.games.barracuda.moves import Bid, CallDraw, OpenBar, SellTo
 from companion.journal import codec
 from companion.journal.salvage import salvage
 from companion.journal.store import ROWS, Journal, Refused, connect
-from companion.kit import TABLE, Choice, Illegal
+from companion.keeping import checkpoint
+from companion.kit import TABLE, Choice, Illegal, Pile
 from companion.seats.seating import SitDown
 from companion.table.table import Table, Unknown
-from tests.companion.settings import DRAW, NAMES, everything_shown, open_table, rows, sit_and_start, table_in
+from tests.proof.durability.failing import FailingConnection
 
-ROOT = Path(__file__).parents[3]
+from tests.companion.settings import (  # isort: skip
+    DRAW, NAMES, TO_THE_AUCTION, everything_shown, open_table, play, refused, rows, sit_and_start, table_in,
+)  # fmt: skip
+
+
+def drawn(table: Table) -> list[str]:
+    return [seat.seat for seat in table.now.view(TABLE).seats if seat.is_active]
 
 
 def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_happened(game: Table, tmp_path: Path) -> None:
@@ -39,16 +51,99 @@ def killed(ask: Choice) -> Any:
 
 
 def test_a_draw_that_was_called_when_the_plug_was_pulled_is_drawn_after_the_start(tmp_path: Path) -> None:
-    table = open_table(connect(tmp_path / "journal.sqlite"), killed)
+    table = table_in(tmp_path, chance=killed)
     sit_and_start(table)
     with pytest.raises(KeyboardInterrupt):
         table.act("A", CallDraw(), key="k")
     assert len(rows(tmp_path)) == 7  # Five people sat down, the start, the call; no pawn.
-    assert [seat.seat for seat in table_in(tmp_path).now.view(TABLE).seats if seat.is_active] == ["A"]
+    assert drawn(table_in(tmp_path)) == ["A"]
     assert len(rows(tmp_path)) == 8
 
 
+# A disk that fails
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> FailingConnection:
+    return FailingConnection(connect(tmp_path / "journal.sqlite"))
+
+
+@pytest.fixture
+def bidding(disk: FailingConnection) -> Table:
+    """Four players are to bid: each bid is find, BEGIN, INSERT, COMMIT."""
+    table = open_table(disk)
+    sit_and_start(table)
+    play(table, TO_THE_AUCTION)
+    return table
+
+
+def bid(table: Table, seat: str, key: str = "bid") -> None:
+    table.act(seat, Bid(Pile(ones=1)), key=key)
+
+
+def test_without_a_disk_views_stay_and_nothing_is_acknowledged(bidding: Table, disk: FailingConnection, tmp_path: Path) -> None:
+    shown, kept = everything_shown(bidding), rows(tmp_path)
+    disk.fail(1, 10_000, after=False)
+    for n in range(5):
+        with pytest.raises(Unknown):
+            bid(bidding, "B", f"{n}")
+    assert (everything_shown(bidding), rows(tmp_path)) == (shown, kept)
+    assert not bidding.press("last_order").right
+    disk.fail(0, -1, after=False)
+    for seat in "BCDE":
+        bid(bidding, seat)
+    bidding.act("A", SellTo("C"))
+
+
+@pytest.mark.parametrize(("failing", "after"), [(3, False), (4, True)])
+def test_the_disk_took_a_command_whose_row_is_there_and_an_old_answer_is_none(
+    bidding: Table, disk: FailingConnection, failing: int, after: bool
+) -> None:
+    bid(bidding, "B")
+    disk.fail(failing, failing, after=after)
+    with pytest.raises(Unknown):
+        bid(bidding, "C")
+    if not after:
+        bid(bidding, "B")
+    assert bidding.now.read_only
+    before = bidding.now.revision
+    bid(bidding, "C")
+    assert not bidding.now.read_only
+    assert bidding.now.revision > before, "the pages fetch again"
+
+
+def test_a_draw_that_the_disk_kept_from_being_made_is_made_with_the_next_command(disk: FailingConnection) -> None:
+    """The call is kept, the pawn isn't: the next command, with any key or none, finds the pawn drawn."""
+    sit_and_start(table := open_table(disk), "ABC")
+    disk.fail(5, 5, after=False)  # find, BEGIN, INSERT, COMMIT, and then the pawn's BEGIN.
+    with pytest.raises(Unknown):
+        table.act("A", CallDraw(), key="k")
+    assert drawn(table) == []
+    assert table.press("ok").right is False  # Somebody presses the key again.
+    assert drawn(table) == ["A"]
+
+
+def test_a_checkpoint_that_the_disk_did_not_take_costs_the_next_act_nothing(
+    tmp_path: Path, disk: FailingConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sit_and_start(table_in(tmp_path), "ABC")
+    monkeypatch.setattr(checkpoint, "EACH", 0)
+    monkeypatch.setattr(checkpoint, "kept", partial(failing_next, checkpoint.kept, disk))
+    table = open_table(disk)
+    table.act(*DRAW)
+    assert len(drawn(table)) == 1
+
+
+def failing_next(kept: Callable[..., Any], disk: FailingConnection, *given: Any) -> Any:
+    """Return what is to be written, and let the second execute from now on fail, which is its INSERT."""
+    disk.fail(2, 2, after=False)
+    return kept(*given)
+
+
 # Unreadable
+
+
+EVERY_ROW = "SELECT n, game, version, seat, key, command, events, reply FROM rows ORDER BY n"
 
 
 @pytest.mark.parametrize(("row", "version"), [
@@ -56,8 +151,8 @@ def test_a_draw_that_was_called_when_the_plug_was_pulled_is_drawn_after_the_star
 ])  # fmt: skip
 def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path, row: int, version: str) -> None:
     game.act(*DRAW)
-    old, new = connect(tmp_path / "journal.sqlite"), Journal(connect(tmp_path / "new.sqlite"))
-    for n, on, given, *rest in old.execute("SELECT n, game, version, seat, key, command, events, reply FROM rows ORDER BY n"):
+    new = Journal(connect(tmp_path / "new.sqlite"))
+    for n, on, given, *rest in connect(tmp_path / "journal.sqlite").execute(EVERY_ROW):
         new.append(on, version if n == row else given, *rest)
     with pytest.raises(ValueError, match=f"row {row} was written as {version}"):
         open_table(connect(tmp_path / "new.sqlite"))
@@ -67,8 +162,7 @@ def test_what_could_not_be_read_again_is_refused_and_not_written(tmp_path: Path,
     table = table_in(tmp_path)
     with monkeypatch.context() as shorter:
         shorter.setattr(codec, "LONGEST_TEXT", len("SatDown"))
-        with pytest.raises(Illegal, match="not_kept"):
-            table.act("A", SitDown("A long name", "token"))
+        assert refused(table, "A", SitDown("A long name", "token")) == "not_kept"
     assert (table.now.names, rows(tmp_path)) == ({}, [])
     sit_and_start(table)
     assert table_in(tmp_path).now.playing
@@ -76,10 +170,9 @@ def test_what_could_not_be_read_again_is_refused_and_not_written(tmp_path: Path,
 
 def test_a_row_that_no_table_may_have_costs_only_what_came_after_it(game: Table, tmp_path: Path) -> None:
     game.act(*DRAW)
-    old, spoilt = connect(tmp_path / "journal.sqlite"), tmp_path / "spoilt.sqlite"
-    new = Journal(connect(spoilt))
-    for n, on, *rest, events, reply in old.execute("SELECT n, game, version, seat, key, command, events, reply FROM rows"):
-        new.append(on, *rest, events.replace(NAMES[2], "C" * 81) if n == 3 else events, reply)
+    new = Journal(connect(spoilt := tmp_path / "spoilt.sqlite"))
+    for n, *rest, events, reply in connect(tmp_path / "journal.sqlite").execute(EVERY_ROW):
+        new.append(*rest, events.replace(NAMES[2], "C" * 81) if n == 3 else events, reply)
     with pytest.raises(Refused, match="row 3 has what no row may have; 2 rows before it are whole") as damage:
         open_table(connect(spoilt))
     salvage(spoilt, tmp_path / "fresh.sqlite", damage.value)
