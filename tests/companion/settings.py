@@ -2,6 +2,7 @@
 
 import json
 import random
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -112,10 +113,12 @@ def refused(table: Table, seat: str, command: Any, **more: Any) -> str:
     return caught.value.refusal.said.code.removeprefix("table.refusal.")
 
 
-def to_the_end(table: Table, chance: random.Random) -> None:
-    """Play at random until the game is over."""
+def to_the_end(table: Table, chance: random.Random, most: int = sys.maxsize) -> None:
+    """Play at random until the game is over, or at *most* so many acts."""
     player = Player(Mood(chance, {}))
-    while table.now.playing:
+    for _ in range(most):
+        if not table.now.playing:
+            return
         seat = chance.choice(table.now.awaited())
         asks = [one.ask for one in table.now.standing(seat).values()]
         table.act(seat, player.answer([ask for ask in asks if ask.awaited and ask.is_open]))

@@ -10,7 +10,6 @@ import pytest
 
 from companion.games import installed
 from companion.kit.viewers import CHANCE
-from companion.lab.players import Mood, Player
 from companion.match import duplicates
 from companion.match.duplicates import Duplicate
 from companion.table.chance import by_chance
@@ -21,9 +20,13 @@ from tests.companion.settings import sit_and_start, table_in, to_the_end
 SEED: Final = "5e" * 32
 
 
-def given(game: str, options: dict[str, Any], seed: str = SEED) -> Duplicate:
+def given(game: str = "shark", seed: str = SEED) -> Duplicate:
     played = installed()[game]
-    return Duplicate(game, tuple(played.SEATS[: played.FEWEST]), options, seed)
+    return Duplicate(game, tuple(played.SEATS[: played.FEWEST]), {}, seed)
+
+
+def numbered(number: int) -> Duplicate:
+    return given(seed=f"{number:064x}")
 
 
 def opened(folder: Path, kept: KeptDuplicates | None, chance: int = 0) -> Table:
@@ -31,24 +34,9 @@ def opened(folder: Path, kept: KeptDuplicates | None, chance: int = 0) -> Table:
     return table_in(folder, chance=partial(by_chance, generator=random.Random(chance)), duplicates=kept)
 
 
-def drawn(table: Table) -> list[Any]:
-    return [entry.command for entry in table.now.match.log if entry.seat == CHANCE]
-
-
-def play_on(table: Table, acts: int, player: random.Random) -> None:
-    """Answer asks at random, so that two tables take different courses."""
-    one = Player(Mood(player, {}))
-    for _ in range(acts):
-        if not table.now.playing:
-            return
-        seat = player.choice(table.now.awaited())
-        asks = [standing.ask for standing in table.now.standing(seat).values()]
-        table.act(seat, one.answer([ask for ask in asks if ask.awaited and ask.is_open]))
-
-
 @pytest.mark.parametrize("game", installed())
 def test_tables_draw_alike_whatever_their_people_do_and_a_power_cut_changes_no_draw(tmp_path: Path, game: str) -> None:
-    duplicate = given(game, {})
+    duplicate = given(game)
     courses = []
     for at in (1, 2):
         kept = KeptDuplicates(tmp_path)
@@ -58,45 +46,37 @@ def test_tables_draw_alike_whatever_their_people_do_and_a_power_cut_changes_no_d
         assert table.now.duplicate == duplicate.offer
         sit_and_start(table, "".join(duplicate.seats), game, **duplicate.options)
         for _ in range(5):
-            play_on(table, 12, random.Random(at))
+            to_the_end(table, random.Random(at), most=12)  # So two tables take different courses.
             table = opened(folder, kept, at)
         assert (list(duplicates.otherwise(table.now.match, duplicate)), table.now.duplicate) == ([], None)
-        courses.append(drawn(table))
+        courses.append([entry.command for entry in table.now.match.log if entry.seat == CHANCE])
     shared = min(len(one) for one in courses)
     assert shared
     if game == "shark":  # Dice are the same whatever lies on the board; what is left in bag and deck isn't.
         assert courses[0][:shared] == courses[1][:shared]
-    assert list(duplicates.otherwise(table.now.match, given(game, duplicate.options, "5f" * 32)))
+    assert list(duplicates.otherwise(table.now.match, given(game, "5f" * 32)))
 
 
-def test_a_duplicate_is_played_once_and_only_just_as_it_was_given(tmp_path: Path) -> None:
+def test_a_duplicate_is_played_once_as_given_and_a_lost_seed_costs_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     kept = KeptDuplicates(tmp_path)
-    kept.keep((duplicate := given("shark", {})).written)
+    kept.keep((duplicate := given()).written)
     table = opened(tmp_path / "t", kept)
     sit_and_start(table, "ABC", "shark")
     assert table.now.evening.started(1).duplicate == ""
-    table = opened(tmp_path / "u", kept)
-    sit_and_start(table, "".join(duplicate.seats), "shark")
-    assert table.now.announced[1].code == "table.told.duplicate"
-    assert SEED not in repr(table.now)
-    to_the_end(table, random.Random(1))
-    assert [one.duplicate for one in table.now.evening.history] == [duplicate.offer.commitment]
-    assert table.now.duplicate is None
-
-
-def test_a_lost_seed_costs_the_duplicate_and_not_the_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    kept = KeptDuplicates(tmp_path)
-    kept.keep((duplicate := given("shark", {})).written)
-    sit_and_start(opened(tmp_path / "t", kept), "".join(duplicate.seats), "shark")
-    table = opened(tmp_path / "t", None)
-    to_the_end(table, random.Random(1))
-    assert list(duplicates.otherwise(table.now.match, duplicate))
+    for folder, known in (("u", kept), ("v", None)):
+        table = opened(tmp_path / folder, kept)
+        sit_and_start(table, "".join(duplicate.seats), "shark")
+        assert table.now.announced[1].code == "table.told.duplicate"
+        assert SEED not in repr(table.now)
+        table = opened(tmp_path / folder, known)
+        to_the_end(table, random.Random(1))
+        assert bool([*duplicates.otherwise(table.now.match, duplicate)]) == (known is None)
+        assert [one.duplicate for one in table.now.evening.history] == [duplicate.offer.commitment]
+        assert table.now.duplicate is None
     assert "seed of this duplicate is lost" in caplog.text
 
 
-DEEP: Any = []
-for _ in range(20):
-    DEEP = [DEEP]
+DEEP = json.loads("[" * 21 + "]" * 21)
 WRONG: list[dict[str, Any]] = [
     {"game": 1}, {"game": "<b>"}, {"seats": ["A", "\ud800"]}, {"seats": ["A", "A"]}, {"seats": "AB"}, {"options": {"x": DEEP}},
     {"options": {"x": "\ud800"}}, {"options": {"x": 1e999}}, {"options": []}, {"seed": "0"},
@@ -112,12 +92,12 @@ def test_what_is_no_duplicate_is_not_kept(tmp_path: Path, text: str) -> None:
 
 def test_a_duplicate_that_is_played_is_kept_however_many_come(tmp_path: Path) -> None:
     assert duplicates.read(json.dumps(RIGHT)) is not None
-    kept, played = KeptDuplicates(tmp_path), given("shark", {})
+    kept, played = KeptDuplicates(tmp_path), given()
     kept.keep(played.written)
     table = opened(tmp_path / "t", kept)
     sit_and_start(table, "".join(played.seats), "shark")
     for number in range(25):
-        kept.keep(given("shark", {}, f"{number:064x}").written, table.now.evening.duplicates)
+        kept.keep(numbered(number).written, table.now.evening.duplicates)
     for known in (kept, KeptDuplicates(tmp_path)):
         assert known.find(played.offer.commitment) == played
 
@@ -128,11 +108,9 @@ def test_the_newest_are_kept_for_the_next_start_and_for_nobody_else(tmp_path: Pa
         (folder / stray).touch(mode=0o600)
     kept = KeptDuplicates(tmp_path)
     for number in range(25):
-        kept.keep(given("shark", {}, f"{number:064x}").written)
+        kept.keep(numbered(number).written)
     again = KeptDuplicates(tmp_path)
-    assert again.newest() == given("shark", {}, f"{24:064x}")
-    assert (again.find(given("shark", {}, f"{4:064x}").offer.commitment), len(list(folder.glob("[0-9]*[0-9]")))) == (
-        None,
-        20,
-    )
+    assert again.newest() == numbered(24)
+    assert again.find(numbered(4).offer.commitment) is None
+    assert len(list(folder.glob("[0-9]*[0-9]"))) == 20
     assert {file.stat().st_mode & 0o077 for file in folder.iterdir()} == {0}

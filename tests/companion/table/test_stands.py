@@ -1,16 +1,16 @@
 """Readers under cards: a pawn put on one acts, one that leaves is named, and nobody counts what a reader sees."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.motions import Motion
 from companion.kit import Piece
 from companion.table.tapping.stands import PATIENCE
 from companion.words import Words
 from companion.words.aloud import aloud
-from tests.companion.settings import DRAW, FIRST_ROUND, SECOND_ROUND, Clock, play, sit_and_start, table_in, taught, with_draws
+from tests.companion.settings import DRAW, ROUNDS, Clock, play, sit_and_start, table_in, taught, vote
 
 TIDE, OCTOPUS, BANANA, RED, BLUE, BLUE_TOO = (bytes([n]) for n in range(1, 7))
 TAGS: Final = taught(
@@ -22,16 +22,13 @@ TAGS: Final = taught(
 class Stood:
     """A table with a clock, and readers under cards."""
 
-    def __init__(self, folder: Path, **options: Any) -> None:
+    def __init__(self, folder: Path) -> None:
         self.clock = Clock()
         self.table = table_in(folder, pieces=TAGS, clock=self.clock)
-        sit_and_start(self.table, "ABCDE", **options)
+        sit_and_start(self.table)
 
     def lie(self, spot: str, *uids: bytes, whole: bool = True) -> None:
         self.table.lies(spot, uids, whole=whole)
-
-    def said(self) -> str:
-        return aloud(Words("en"), self.table.now.announced[1], self.table.now.names)
 
     def after(self, seconds: float) -> list[str]:
         """Let *seconds* pass, and return which pawns are said to have left: seat and bar."""
@@ -50,7 +47,7 @@ class Stood:
 def stood(tmp_path: Path) -> Stood:
     """Two rounds: B is lessee and partner of Octopus, A has Tide Bar and Barracuda; nobody has drawn since."""
     stood = Stood(tmp_path)
-    play(stood.table, with_draws([*FIRST_ROUND, *SECOND_ROUND]))
+    play(stood.table, ROUNDS[:20])
     return stood
 
 
@@ -69,7 +66,7 @@ def test_a_pawn_that_leaves_is_named_once_and_one_that_comes_back_is_welcome(sto
     assert stood.after(PATIENCE) == []
     stood.lie("reader 2", OCTOPUS, BLUE)
     assert (stood.after(PATIENCE - 1), stood.after(1), stood.after(PATIENCE)) == ([], ["B", "Octopus"], [])
-    assert stood.said() == "Bob’s pawn has left Octopus."
+    assert aloud(Words("en"), stood.table.now.announced[1], stood.table.now.names) == "Bob’s pawn has left Octopus."
     stood.lie("reader 2", OCTOPUS, BLUE, BLUE_TOO)
     assert stood.table.tap("reader 2", BLUE_TOO).said is None
     stood.lie("reader 2", OCTOPUS)
@@ -99,7 +96,7 @@ def test_nobody_counts_what_a_reader_sees_or_confirms_what_it_sees_done(stood: S
     before = stood.table.now.match.tip
     stood.lie("reader 4", BANANA, RED)
     stood.table.tap("reader 4", RED)
-    stood.table.act("A", Vote(Motion("take_back", "A", before), True))
+    vote(stood.table, "A", Motion("take_back", "A", before))
     assert stood.table.now.hands.lines[0].thing == "Banana Bar"
     assert (stood.after(1), stood.after(PATIENCE)) == ([], [])  # Hands are at work.
     stood.lie("reader 4", BANANA)

@@ -8,23 +8,18 @@ from typing import Any
 
 import pytest
 
-from companion.agreeing.motions import Motion, Vote
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, PawnDrawn, SellTo
-from companion.journal.store import Damaged, connect
+from companion.journal.store import Damaged
 from companion.kit import TABLE, Illegal, Piece, Pile, Purse, Sealed, say
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
 
 from tests.companion.settings import (  # isort: skip
-    BIDS, DRAW, FIRST_ROUND, Clock, everything_shown, number, open_table, play, rows, sit_and_start, table_in, taught,
-    with_draws,
+    BIDS, DRAW, PUT_AWAY, ROUNDS, Clock, everything_shown, number, play, rows, sit_and_start, table_in, taught, vote,
 )  # fmt: skip
 from tests.proof.rules.minting import minting
 
 LONG = 300  # Seconds to wait for what must come.
-
-
-# Keys
 
 
 @pytest.mark.parametrize(("command", "ask"), [(Bid(Pile(ones=2)), None), (BIDS["B"], ("bid", 1))])
@@ -36,17 +31,11 @@ def test_a_key_reused_for_another_command_is_refused(auction: Table, command: An
     assert everything_shown(auction) == shown
 
 
-# Asks
-
-
 def test_a_command_of_a_game_before_any_game_is_stale_and_a_tap_says_so(table: Table) -> None:
     with pytest.raises(Stale):
         table.act(TABLE, CallDraw())
     assert (table.now.view("A"), table.now.standing("A"), table.now.awaited(), table.now.game) == (None, {}, (), None)
     assert table.press("ok") == Answer(False, say("table.no_game"))
-
-
-# Taps and keys of the panel
 
 
 def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_after(auction: Table) -> None:
@@ -56,7 +45,7 @@ def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_afte
     for seat in "ACD":
         assert auction.now.points["B"].subject == "Tide Bar"
         assert auction.now.points.get("C") is None
-        auction.act(seat, Vote(Motion("put_away"), True))
+        vote(auction, seat, PUT_AWAY)
     assert auction.now.points.get("B") is None
 
 
@@ -64,8 +53,8 @@ def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_afte
 
 
 def minting_table(folder: Path, kind: type) -> Table:
-    games = {**installed(), "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))}
-    return open_table(connect(folder / "journal.sqlite"), games=games)
+    wrong = minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))
+    return table_in(folder, games={**installed(), "barracuda": wrong})
 
 
 def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path) -> None:
@@ -93,11 +82,7 @@ def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
     assert f"fault {fault.value.number} in the program, at {where}:" in caplog.text
     assert game.press("ok") == Answer(False, say("table.fault", number=f"{fault.value.number[:-1]}2"))
     monkeypatch.undo()
-    game.act("A", CallDraw())
-
-
-def test_a_fault_in_what_a_key_means_ends_no_thread(game: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(barracuda, "tapped", lambda *_: 1 / 0)
+    monkeypatch.setattr(barracuda, "tapped", lambda *_: 1 / 0)  # In what a key means, which ends no thread, either.
     answer = game.press("ok")
     assert (answer.right, answer.said and answer.said.code) == (False, "table.fault")
     monkeypatch.undo()
@@ -105,7 +90,7 @@ def test_a_fault_in_what_a_key_means_ends_no_thread(game: Table, monkeypatch: py
 
 
 def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> None:
-    play(game, [DRAW, FIRST_ROUND[0]])
+    play(game, ROUNDS[:2])
     with pytest.raises(Damaged, match=r"game 1: row \d+ can't be applied \(rules\.py:\d+\); 2 rows before it are whole"):
         minting_table(tmp_path, BarOpened)
 
@@ -143,19 +128,17 @@ def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> No
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> tuple[Table, Clock]:
+def evening(tmp_path: Path, clock: Clock) -> Table:
     """A table in the second round, with a clock, that knows the cards of an open and of a closed bar."""
-    clock = Clock()
     tags = taught(_01=Piece("card", "Octopus"), _02=Piece("card", "Jetty Bar"))
-    table = open_table(connect(tmp_path / "journal.sqlite"), pieces=tags, clock=clock)
+    table = table_in(tmp_path, pieces=tags, clock=clock)
     sit_and_start(table)
-    play(table, with_draws(FIRST_ROUND))
-    return table, clock
+    play(table, ROUNDS[:10])
+    return table
 
 
-def test_a_last_order_by_key_needs_ok_which_is_deaf_for_a_moment(evening: tuple[Table, Clock]) -> None:
-    table, clock = evening
-    row, question = table.now.row, say("barracuda.tap.sure_last_order")
+def test_a_last_order_by_key_needs_ok_which_is_deaf_for_a_moment(evening: Table, clock: Clock) -> None:
+    table, row, question = evening, evening.now.row, say("barracuda.tap.sure_last_order")
     drop = {"back": lambda: table.press("back"), "time": table.pass_time, "tap": lambda: table.tap("reader", b"\x01")}
     for dropped in drop.values():
         assert table.press("last_order") == Answer(True)
@@ -173,27 +156,21 @@ def test_a_last_order_by_key_needs_ok_which_is_deaf_for_a_moment(evening: tuple[
     assert table.press("last_order").said == say("barracuda.refusal.order_called")  # What is refused isn't asked about.
 
 
-def test_a_closed_bars_card_picks_while_its_player_has_a_panel_open_and_nobody_else_can_tell(
-    evening: tuple[Table, Clock],
+@pytest.mark.parametrize("closed", [False, True], ids=["the_phone_may_have_died", "the_panel_is_closed"])
+def test_a_closed_bars_card_picks_in_its_players_open_panel_which_nobody_else_can_tell(
+    evening: Table, clock: Clock, closed: bool
 ) -> None:
-    table, clock = evening
-    play(table, [DRAW])
-    ask = ("partnership", table.now.standing("A")["partnership"].number)
-    before = table.now
-    table.stand_at("B", ("open", ask[1]))  # B isn't asked, and changes nothing.
-    table.stand_at("A", ask)
-    assert table.now is before
-    assert table.tap("reader", b"\x02").said.code == "barracuda.tap.pick_open"
-    assert (table.now.points["A"].ask, table.now.row) == ("open", before.row)
-    clock.now += 300  # The phone may have died.
-    assert table.tap("reader", b"\x02") == Answer(True)
-    assert table.now.row > before.row
-
-
-def test_a_closed_bars_card_opens_once_the_panel_is_closed(evening: tuple[Table, Clock]) -> None:
-    table, _ = evening
-    play(table, [DRAW])
-    table.stand_at("A", ("open", table.now.standing("A")["open"].number))
-    table.stand_at("A", None)
-    table.tap("reader", b"\x02")
-    assert table.now.view(TABLE).bar("Jetty Bar").lessee == "A"
+    evening.act(*DRAW)
+    ask, before = number(evening, "A", "partnership"), evening.now
+    evening.stand_at("B", ("open", ask[1]))  # B isn't asked, and changes nothing.
+    evening.stand_at("A", ask)
+    assert evening.now is before
+    assert evening.tap("reader", b"\x02").said.code == "barracuda.tap.pick_open"
+    assert (evening.now.points["A"].ask, evening.now.row) == ("open", before.row)
+    if closed:
+        evening.stand_at("A", None)
+    else:
+        clock.now += 300
+    assert evening.tap("reader", b"\x02") == Answer(True)
+    assert evening.now.row > before.row
+    assert evening.now.view(TABLE).bar("Jetty Bar").lessee == "A"
