@@ -1,4 +1,4 @@
-"""The journal: every acknowledged row is there, in order, and every change of it is found."""
+"""The journal: every acknowledged row is there, in order, every change of it is found, and all intact rows can be salvaged."""
 
 import sqlite3
 from contextlib import closing
@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.journal.store import Damaged, Journal, connect, prepare, text
-from tests.companion.journal.journals import damage, filled, folded, salvaged, tamper
+from companion.journal.salvage import salvage
+from companion.journal.store import Damaged, Journal, Refused, connect, prepare, text
+from tests.companion.journal.journals import damage, filled, flipped, folded, fresh_rows, salvaged, tamper
 
-COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")
+PAGE = 4096  # The unit, in bytes, in which SQLite writes.
+ROW = ("1.barracuda.1", "A", "again", "[]", "[]", "{}")
 
 
 # No commit is lost
@@ -85,44 +87,39 @@ def test_a_key_is_used_once_by_a_seat_and_its_answer_is_found_again(path: Path) 
         journal.append(1, "1.barracuda.1", "A", "key 0", "[]", "[]", "{}")
     journal.abandon()
     list(journal.rows(1))
-    journal.append(1, "1.barracuda.1", "B", "key 0", "[]", "[]", "{}")
-    journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
-    journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
+    for seat, key in (("B", "key 0"), ("A", None), ("A", None)):
+        journal.append(1, "1.barracuda.1", seat, key, "[]", "[]", "{}")
 
 
 # Every change is found
 
 
-@pytest.mark.parametrize("column", COLUMNS)
-def test_a_changed_value_is_found_in_every_column(path: Path, column: str) -> None:
-    changed = "zeroblob(32)" if column == "link" else f"{column} || ' '"
-    tamper(path, f"UPDATE rows SET {column} = {changed} WHERE n = 4")
-    found = damage(path)
-    assert (found.game, found.n, found.valid) == (1, 4, 2)
+def changed(column: str, value: str) -> list[str]:
+    return [f"UPDATE rows SET {column} = {value} WHERE n = 4"]
 
 
-@pytest.mark.parametrize("statements", [
-    ["UPDATE rows SET key = NULL WHERE n = 4"], ["DELETE FROM rows WHERE n = 4"], ["DELETE FROM rows WHERE n = 2"],
-    ["UPDATE rows SET n = 20 WHERE n = 4"], ["UPDATE rows SET game = 2 WHERE n = 4"],
-    ["INSERT INTO rows SELECT 20, 1, version, seat, NULL, command, events, reply, link FROM rows WHERE n = 7"],
-    [f"UPDATE rows SET n = {new} WHERE n = {old}" for old, new in ((4, 99), (5, 4), (99, 5))],
-], ids=[
-    "without_its_key", "deleted", "first_deleted", "moved_to_the_end", "given_to_another_game", "repeated", "exchanged",
-])  # fmt: skip
-def test_rows_deleted_moved_or_added_are_found(path: Path, statements: list[str]) -> None:
+@pytest.mark.parametrize(("statements", "first"), [
+    *((changed(name, f"{name} || ' '"), (4, 2)) for name in ("version", "seat", "key", "command", "events", "reply")),
+    (changed("link", "zeroblob(32)"), (4, 2)), (changed("key", "NULL"), (4, 2)),
+    (["DELETE FROM rows WHERE n = 4"], (5, 2)), (["DELETE FROM rows WHERE n = 2"], (3, 0)),
+    (changed("n", "20"), (5, 2)),  # Moved to the end.
+    (changed("game", "2"), (5, 2)),
+    (["INSERT INTO rows SELECT 20, 1, version, seat, NULL, command, events, reply, link FROM rows WHERE n = 7"], (20, 6)),
+    ([f"UPDATE rows SET n = {new} WHERE n = {old}" for old, new in ((4, 99), (5, 4), (99, 5))], (4, 2)),  # Exchanged.
+], ids=lambda given: given[0] if isinstance(given, list) else "")  # fmt: skip
+def test_a_row_that_was_changed_deleted_moved_or_added_is_found(path: Path, statements: list[str], first: Any) -> None:
     tamper(path, *statements)
-    assert damage(path) is not None
+    found = damage(path)
+    assert (found.game, found.n, found.valid) == (1, *first)
 
 
 def test_a_row_that_only_the_index_knows_is_named(path: Path) -> None:
     whole = folded(path)
     row = whole.index(b"1.barracuda.1Bkey 3") - 12
-    cell = (row % 4096).to_bytes(2, "big")  # The offset of the row's cell in the page.
-    page = row - row % 4096
-    at = whole.index(cell, page)
-    path.write_bytes(
-        whole[: page + 3] + b"\x00\x06" + whole[page + 5 : at] + whole[at + 2 : page + 22] + b"\0\0" + whole[page + 22 :]
-    )
+    cell = (row % PAGE).to_bytes(2, "big")  # The offset of the row's cell in the page.
+    page = row - row % PAGE
+    at, end = whole.index(cell, page), page + 22
+    path.write_bytes(whole[: page + 3] + b"\x00\x06" + whole[page + 5 : at] + whole[at + 2 : end] + b"\0\0" + whole[end:])
     found = damage(path)
     assert (found.n, found.valid) == (5, 3)
 
@@ -162,3 +159,108 @@ def test_damaged_names_in_the_schema_are_damage_and_not_a_failing_disk(path: Pat
 def test_one_value_has_one_text() -> None:
     value: Any = {"b": [1, None, True], "a": "é"}
     assert text(value) == '{"a":"é","b":[1,null,true]}' == text(dict(reversed(value.items())))
+
+
+# Salvage
+
+
+def test_salvage_keeps_the_valid_rows_to_go_on_with_and_the_damaged_file(path: Path) -> None:
+    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 5")
+    before = folded(path)
+    count, fresh = salvaged(path)
+    assert (count, path.read_bytes()) == (4, before)
+    journal = Journal(connect(fresh))
+    assert [row.n for row in journal.rows(1)] == [2, 3, 4]
+    assert journal.append(1, *ROW) == 5
+    assert damage(fresh) is None
+
+
+@pytest.mark.parametrize("events", ["'[]'", "CAST(x'80ff' AS TEXT)"], ids=["another_text", "no_text"])
+def test_salvage_keeps_the_other_games(path: Path, events: str) -> None:
+    Journal(connect(path)).append(2, *ROW)
+    tamper(path, f"UPDATE rows SET events = {events} WHERE n = 3")
+    _, fresh = salvaged(path)
+    assert (fresh_rows(fresh, 2), fresh_rows(fresh, 1)) == ([8], [2])
+
+
+def test_an_index_that_leads_into_another_game_costs_that_game_nothing(tmp_path: Path) -> None:
+    """With one bit changed in the index, the game's row 65 is looked for in row 1, which is the table's own."""
+    path = tmp_path / "long.sqlite"
+    filled(path, rows=80).close()
+    whole = folded(path)
+    in_index = b"\x04\x09\x01\x01\x41\x41"  # One byte and two bytes: row 65 of game 1 is to be found in row 65.
+    assert whole.count(in_index) == 1
+    path.write_bytes(whole.replace(in_index, in_index[:-1] + b"\x01"))
+    assert damage(path, game=0) is None
+    count, fresh = salvaged(path)
+    assert (count, fresh_rows(fresh, 0), fresh_rows(fresh, 1)) == (1 + 80, [1], list(range(2, 82)))
+
+
+def without_page_of(path: Path, content: bytes) -> None:
+    """Checkpoint the log, and zero the page on which *content* begins."""
+    whole = folded(path)
+    at = whole.index(content) // PAGE * PAGE
+    path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
+
+
+def torn_journal(path: Path, *later: int) -> Path:
+    """Return a journal of 400 rows of game 1, with the page of its row 201 zeroed, and then one row of each game in *later*."""
+    with closing(filled(path, rows=400)) as connection:
+        journal = Journal(connection)
+        for game in (0, 1):
+            list(journal.rows(game))
+        for number, game in enumerate(later):
+            journal.append(game, "1.barracuda.1", "A", f"later {number}", "[]", "[]", "{}")
+    without_page_of(path, b'"n":200')
+    return path
+
+
+def test_a_torn_page_is_named_and_what_can_be_read_is_kept(tmp_path: Path) -> None:
+    """Nobody can tell whether the table's own rows continue after the page; those before it are enough to go on with a game."""
+    torn = torn_journal(tmp_path / "long.sqlite", 2)
+    found = damage(torn)
+    assert 0 < found.valid < 400
+    _, fresh = salvaged(torn)
+    assert damage(fresh) is None
+    kept = fresh_rows(fresh, 1)
+    assert kept == list(range(2, len(kept) + 2))
+    assert found.valid <= len(kept) < 200, "every row before the page"
+    assert fresh_rows(fresh, 2) == [402], "and the other game's after it"
+    fresh.unlink()
+    count, fresh = salvaged(torn, game=0)  # As if it had been the table's own.
+    assert (count, fresh_rows(fresh, 1)) == (1 + len(kept), kept)
+    assert damage(fresh, game=2) is None
+
+
+def test_a_torn_page_before_a_row_of_the_tables_own_held_none_of_those(tmp_path: Path) -> None:
+    """The chain of the table's own rows continues after it, so only game 1 is damaged, which its own chain will show."""
+    path, fresh = torn_journal(tmp_path / "long.sqlite", 2, 0), tmp_path / "fresh.sqlite"
+    salvage(path, fresh, Damaged(0, 2, 1, "can't be read"))
+    assert (fresh_rows(fresh, 0), fresh_rows(fresh, 2)) == ([1, 403], [402])
+    assert damage(fresh, game=1) is not None
+
+
+def test_what_lies_between_two_torn_pages_is_kept(tmp_path: Path) -> None:
+    path, fresh = torn_journal(tmp_path / "long.sqlite", 2, *[1] * 99), tmp_path / "fresh.sqlite"
+    without_page_of(path, b"later 99[]")
+    salvage(path, fresh, Damaged(1, 200, 198, "can't be read"))
+    assert fresh_rows(fresh, 2) == [402]
+
+
+def test_rows_of_which_only_the_first_page_is_spoilt_are_all_kept(path: Path) -> None:
+    """That page holds the schema and the column names; neither is needed to find the rows."""
+    whole, everything = folded(path), Damaged(0, 1, 0, "can't be read")
+    spoilt = [flipped(whole, at, 1) for at in range(0, PAGE, 64)]
+    spoilt += [bytes(512) + whole[512:], bytes(PAGE) + whole[PAGE:], whole.replace(b"events TEXT", b"Events TEXT")]
+    for number, content in enumerate(spoilt):
+        path.write_bytes(content)
+        assert salvage(path, path.with_name(f"fresh {number}.sqlite"), everything) == 7, number
+        assert path.read_bytes() == content
+    left = {file.suffix for file in path.parent.iterdir() if "fresh" not in file.name}
+    assert left <= {".sqlite", ".sqlite-shm", ".sqlite-wal"}
+
+
+def test_rows_that_the_rules_refuse_are_not_kept_although_they_are_intact(path: Path) -> None:
+    fresh = path.with_name("fresh.sqlite")
+    assert salvage(path, fresh, Refused(1, 5, 3, "can't be applied")) == 4
+    assert fresh_rows(fresh, 1) == [2, 3, 4]
