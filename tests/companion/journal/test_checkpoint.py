@@ -26,7 +26,7 @@ from companion.tags.contents import KeepContents
 from companion.tags.enrolment import ForgetTags, LearnTag
 from companion.tags.pieces import Pieces
 from tests.companion.journal.journals import tamper
-from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
+from tests.companion.settings import DRAW, everything_around, play, sit_and_start, table_in
 
 CARD = Piece("card", "Octopus")
 PIN = pins.hashed("0042", b"salt")  # Once, because hashing is slow on purpose.
@@ -73,16 +73,13 @@ def test_a_checkpoint_holds_the_same_room_as_the_rows_before_it(tmp_path: Path) 
 @pytest.mark.parametrize("limit", ["EACH", "HEAVY"])
 def test_a_start_continues_from_a_checkpoint(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     sit_and_start(table, "ABC")
-    table.act(*DRAW)
-    for _ in range(5):
-        table.act("A", Pause())
-        table.act("B", GoOn())
-    before = everything_shown(table), table.now.seating, table.now.evening, table.now.places
+    play(table, [DRAW, *[("A", Pause()), ("B", GoOn())] * 5])
+    before = everything_around(table), table.now.places
     monkeypatch.setattr(checkpoint, limit, 9)
     for folded in (14, 0, 0):
         assert replayed_room(Journal(connect(tmp_path / "journal.sqlite")), Pieces()).rows == folded
         again = table_in(tmp_path)
-        assert (everything_shown(again), again.now.seating, again.now.evening, again.now.places) == before
+        assert (everything_around(again), again.now.places) == before
     again.act("C", Pause())
     assert table_in(tmp_path).now.evening.paused == "C"
 

@@ -13,18 +13,15 @@ from pathlib import Path
 import pytest
 
 from companion.agreeing.evening.saved_games import TakeUp
-from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
-from companion.journal.store import Journal, connect
+from companion.journal.store import connect
 from companion.keeping.upcasting import upcast_room
-from companion.kit import Illegal
 from companion.seats.places import ComeBack
 from companion.seats.seating import StandUp
 from companion.table.chance import by_chance
 from companion.table.table import Table
-from companion.tags.pieces import Pieces
 from firmware.house import HousePlayers
-from tests.companion.settings import everything_shown, open_table, to_the_end
+from tests.companion.settings import PUT_AWAY, everything_shown, open_table, refused, to_the_end, vote
 from tests.companion.table.test_house_at_table import person
 from web.seats.joining import lobby
 
@@ -36,8 +33,9 @@ def journal(tmp_path: Path) -> Path:
     return Path(shutil.copy(JOURNALS / "first.sqlite", tmp_path / "journal.sqlite"))
 
 
-def opened(file: Path) -> Table:
-    return open_table(connect(file), partial(by_chance, generator=random.Random(2)))
+def opened(file: Path, without: str = "") -> Table:
+    games = {name: game for name, game in installed().items() if name != without}
+    return open_table(connect(file), partial(by_chance, generator=random.Random(2)), games=games)
 
 
 def test_a_kept_journal_says_what_it_said_then(journal: Path) -> None:
@@ -45,7 +43,7 @@ def test_a_kept_journal_says_what_it_said_then(journal: Path) -> None:
     assert now.names == {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Luc"}
     assert now.score == {"Jonas": 1, "Luc": 1, "Émile": 1}
     assert {number: (saved.started.game, saved.round) for number, saved in now.evening.saved.items()} == {1: ("barracuda", 3)}
-    assert now.room.votes == {Motion("put_away"): {"D"}}
+    assert now.room.votes == {PUT_AWAY: {"D"}}
     assert [piece.name for _, piece in now.pieces.tags()] == ["Barracuda", "Karambole", "Octopus", "Harbour Bar"]
     view = now.public.view
     assert (view.phase, view.active, view.latest, view.statement.cell) == ("trading", "B", "SharesSold", "C8")
@@ -58,34 +56,25 @@ def test_votes_in_an_earlier_versions_checkpoint_are_votes_on_motions() -> None:
     theirs = {"votes": [[1, "C", "A"], [1, "C", "B"]], "of": {}}
     old = {"evening": {"away": ["A"], "free": {"B": ["C"], "D": []}, "saved": {}}, "places": theirs}
     motions = [["put_away", "", 0, ["A"]], ["free_seat", "B", 0, ["C"]], ["give_place", "C", 1, ["A", "B"]]]
-    assert (
-        upcast_room(old)
-        == {"evening": {"saved": {}}, "places": {"of": {}}, "motions": motions}
-        == upcast_room(upcast_room(old))
-    )
+    assert upcast_room(old) == {"evening": {"saved": {}}, "places": {"of": {}}, "motions": motions}
+    assert upcast_room(upcast_room(old)) == upcast_room(old)
 
 
 def test_its_game_is_put_away_and_an_older_one_taken_up_and_played_to_the_end(journal: Path) -> None:
-    table, generator = opened(journal), random.Random(3)
-    for seat in "AB":
-        table.act(seat, Vote(Motion("put_away"), yes=True))
+    vote(table := opened(journal), "AB", PUT_AWAY)
     table.act("A", TakeUp(1))
-    to_the_end(table, generator)
+    to_the_end(table, random.Random(3))
     table.act("A", StandUp())
     assert everything_shown(opened(journal), "ABCD") == everything_shown(table, "ABCD")
 
 
 def test_a_game_that_is_not_installed_any_more_is_named_and_what_was_put_away_waits_for_it(journal: Path) -> None:
-    without = {name: game for name, game in installed().items() if name != "shark"}
     with pytest.raises(ValueError, match="game 3 is shark, which is not installed"):
-        Table(Journal(connect(journal)), without, Pieces(), lambda ask: ask.options[0])
+        opened(journal, without="shark")
     table = opened(journal)
-    for seat in "AB":
-        table.act(seat, Vote(Motion("put_away"), yes=True))
-    without = {name: game for name, game in installed().items() if name != "barracuda"}
-    table = Table(Journal(connect(journal)), without, Pieces(), lambda ask: ask.options[0])
-    with pytest.raises(Illegal, match="no_game"):
-        table.act("A", TakeUp(1))
+    vote(table, "AB", PUT_AWAY)
+    table = opened(journal, without="barracuda")
+    assert refused(table, "A", TakeUp(1)) == "no_game"
     assert [one.game.started.number for one in lobby(table.now, "A")["saved"]] == [3]
     assert 1 in table.now.evening.saved
 

@@ -26,11 +26,14 @@ def refused(state: Seating, seat: str, command: Any, *, playing: bool = False) -
     return caught.value.refusal.said.code.removeprefix("table.refusal.")
 
 
-def three() -> Seating:
+def sitting(**names: str) -> Seating:
     state = EMPTY
-    for seat, name in (("D", "Dot"), ("A", "Ann"), ("B", "Bob")):
+    for seat, name in names.items():
         state = do(state, seat, SitDown(name, f"token {seat}"))
     return state
+
+
+THREE = sitting(D="Dot", A="Ann", B="Bob")
 
 
 def test_a_seat_a_name_and_a_phone_are_taken_once_and_found_by_the_phones_token() -> None:
@@ -38,25 +41,22 @@ def test_a_seat_a_name_and_a_phone_are_taken_once_and_found_by_the_phones_token(
     assert state.sitters["C"].name == "Cas the 1st"
     assert (state.seat_of("abc"), state.seat_of("abd"), state.seat_of("")) == ("C", None, None)
     state = do(EMPTY, "A", SitDown("Ann", "abc"))
-    assert refused(state, "A", SitDown("Bob", "def")) == "seat_taken"
-    assert refused(state, "B", SitDown("Ann", "def")) == "name_taken"
-    assert refused(state, "B", SitDown("Bob", "abc")) == "has_seat"
-    assert refused(state, "G", SitDown("Bob", "def")) == "no_seat"
-    assert refused(state, "B", SitDown("x" * (LONGEST + 1), "def")) == "name"
+    for why, seat, name, token in [
+        ("seat_taken", "A", "Bob", "def"), ("name_taken", "B", "Ann", "def"), ("has_seat", "B", "Bob", "abc"),
+        ("no_seat", "G", "Bob", "def"), ("name", "B", "x" * (LONGEST + 1), "def"),
+    ]:  # fmt: skip
+        assert refused(state, seat, SitDown(name, token)) == why
     do(state, "B", SitDown("Bob", "def"))
 
 
-def test_a_game_starts_with_everybody_who_sits_in_the_boxs_order() -> None:
-    state = do(three(), "A", StartGame("barracuda", {"bank": "hidden"}))
+def test_a_game_starts_with_everybody_who_sits_in_the_boxs_order_or_not_at_all() -> None:
+    state = do(THREE, "A", StartGame("barracuda", {"bank": "hidden"}))
     assert (state.started.number, state.started.seats) == (1, ("A", "B", "D"))
     assert do(state, "B", StartGame("barracuda", {})).started.number == 2
-
-
-def test_too_few_an_unknown_game_and_wrong_options_start_nothing() -> None:
-    assert refused(do(three(), "A", StandUp()), "B", StartGame("barracuda", {})) == "too_few"
-    assert refused(three(), "A", StartGame("poker", {})) == "no_game"
-    assert refused(three(), "A", StartGame("barracuda", {"bank": "robbed"})) == "options"
-    assert refused(three(), "A", StartGame("barracuda", {"luck": "on"})) == "options"
+    assert refused(do(THREE, "A", StandUp()), "B", StartGame("barracuda", {})) == "too_few"
+    assert refused(THREE, "A", StartGame("poker", {})) == "no_game"
+    assert refused(THREE, "A", StartGame("barracuda", {"bank": "robbed"})) == "options"
+    assert refused(THREE, "A", StartGame("barracuda", {"luck": "on"})) == "options"
 
 
 @pytest.mark.parametrize("name", ["Octo\u202epus", "Octo\npus", "Octo\u200bpus", "The card the dealer winks at", " ", "\u2800"])
@@ -64,16 +64,13 @@ def test_a_card_has_a_name_that_people_can_read(name: str) -> None:
     def cards(first: str) -> dict[str, Any]:
         return {"cards": [[first if n == 0 else f"Bar {n}", 3, 1 + n % 2, False] for n in range(12)]}
 
-    assert refused(three(), "A", StartGame("barracuda", cards(name))) == "options"
-    assert do(three(), "A", StartGame("barracuda", cards("Chez Zoë"))).started is not None
+    assert refused(THREE, "A", StartGame("barracuda", cards(name))) == "options"
+    assert do(THREE, "A", StartGame("barracuda", cards("Chez Zoë"))).started is not None
 
 
 def test_a_game_with_other_seats_takes_just_those_who_have_one_in_it() -> None:
-    two = do(do(EMPTY, "A", SitDown("Ann", "a")), "F", SitDown("Fay", "f"))
+    two, six = sitting(A="Ann", F="Fay"), sitting(**{seat: f"Number {seat}" for seat in "ABCDEF"})
     assert do(two, "F", StartGame("shark", {})).started.seats == ("A", "F")
-    six = two
-    for seat in "BCDE":
-        six = do(six, seat, SitDown(f"Number {seat}", seat))
     assert refused(six, "A", StartGame("barracuda", {})) == "no_seat_for"
     do(do(six, "F", StandUp()), "A", StartGame("barracuda", {}))
     do(six, "A", StartGame("shark", {}))
@@ -82,8 +79,8 @@ def test_a_game_with_other_seats_takes_just_those_who_have_one_in_it() -> None:
 
 def test_a_game_takes_no_more_players_than_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installed()["barracuda"], "MOST", 3)
-    assert refused(do(three(), "C", SitDown("Cas", "token C")), "A", StartGame("barracuda", {})) == "too_many"
-    assert do(three(), "A", StartGame("barracuda", {})).started is not None
+    assert refused(do(THREE, "C", SitDown("Cas", "token C")), "A", StartGame("barracuda", {})) == "too_many"
+    assert do(THREE, "A", StartGame("barracuda", {})).started is not None
 
 
 READABLE = [
@@ -112,6 +109,4 @@ def test_what_reads_alike_is_the_same(one: str, other: str) -> None:
 
 def test_what_reads_otherwise_is_another_and_a_name_is_one_line() -> None:
     assert not any(map(is_readable, ("a\nb", "a\tb")))
-    assert not same("Noor", "Nora")
-    assert not same("Emile", "Émile")
-    assert not same("Olga", "Ольга")
+    assert not any(same(one, other) for one, other in (("Noor", "Nora"), ("Emile", "Émile"), ("Olga", "Ольга")))

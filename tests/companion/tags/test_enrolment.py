@@ -24,10 +24,6 @@ def do(pieces: Pieces, command: Any, *, playing: bool = False) -> Pieces:
     return pieces
 
 
-def laid(pieces: Pieces) -> list[Piece]:
-    return [piece for _, piece in pieces.tags()]
-
-
 def refused(pieces: Pieces, command: Any, *, playing: bool = False) -> Said:
     before = pieces.tags()
     with pytest.raises(Illegal) as caught:
@@ -36,24 +32,19 @@ def refused(pieces: Pieces, command: Any, *, playing: bool = False) -> Said:
     return caught.value.refusal.said
 
 
-# Teaching
-
-
 @pytest.mark.parametrize("uid", [FOUR, SEVEN, TEN, SEVEN.upper()])
 def test_a_tag_of_four_seven_or_ten_bytes_is_learned(uid: str) -> None:
     assert do(Pieces(), LearnTag(uid, PAWN)).tags() == ((bytes.fromhex(uid), PAWN),)
 
 
-@pytest.mark.parametrize(
-    "uid", ["", "04", FOUR + "00", SEVEN + "00", TEN + "00", "zz" * 4, "04 a1 b2 c3", "88a1b2c3", "٠٤" * 4]
-)
-def test_an_invalid_uid_is_refused(uid: str) -> None:
-    assert refused(Pieces(), LearnTag(uid, PAWN)) == say("enrolment.refusal.no_uid")
-
-
-@pytest.mark.parametrize("piece", [Piece("card", "Casino"), Piece("pawn", "A", 6), Piece("pawn", "F"), Piece("key", "ok")])
-def test_a_piece_that_is_not_in_the_box_is_refused(piece: Piece) -> None:
-    assert refused(Pieces(), LearnTag(SEVEN, piece)) == say("enrolment.refusal.no_piece")
+@pytest.mark.parametrize(("uid", "piece", "why"), [
+    *((uid, PAWN, "no_uid") for uid in ("", "04", FOUR + "00", SEVEN + "00", TEN + "00")),
+    *((uid, PAWN, "no_uid") for uid in ("zz" * 4, "04 a1 b2 c3", "88a1b2c3", "٠٤" * 4)),
+    *((SEVEN, piece, "no_piece") for piece in (Piece("card", "Casino"), Piece("pawn", "A", 6), Piece("pawn", "F"))),
+    (SEVEN, Piece("key", "ok"), "no_piece"),
+])  # fmt: skip
+def test_an_invalid_uid_and_a_piece_that_is_not_in_the_box_are_refused(uid: str, piece: Piece, why: str) -> None:
+    assert refused(Pieces(), LearnTag(uid, piece)) == say(f"enrolment.refusal.{why}")
 
 
 def test_renewing_forgets_the_pieces_old_tag_and_the_tags_old_piece_in_one_act() -> None:
@@ -64,29 +55,21 @@ def test_renewing_forgets_the_pieces_old_tag_and_the_tags_old_piece_in_one_act()
     assert after.tags() == do(after, renewing).tags() == ((bytes.fromhex("04a1b2c4"), PAWN),)
 
 
-# Forgetting
-
-
-# A whole set at once
-
-
 def test_an_import_adds_or_replaces_also_cards_of_a_game_that_comes_later() -> None:
     pieces, rows = taught(t04a1b2c3=PAWN), ((SEVEN, BAG), (TEN, REEF))
-    assert laid(do(pieces, ImportTags(rows))) == [PAWN, BAG, REEF]
-    assert laid(do(pieces, ImportTags(rows, replace=True))) == [BAG, REEF]
+    for replace, laid in ((False, [PAWN, BAG, REEF]), (True, [BAG, REEF])):
+        assert [piece for _, piece in do(pieces, ImportTags(rows, replace)).tags()] == laid
     assert do(Pieces(), ImportTags(((SEVEN, Piece("card", "Casino")),))).tags()
 
 
 def test_an_import_refuses_duplicates_both_ways_and_then_changes_nothing() -> None:
     pieces = taught(t04a1b2c3=PAWN)
-    assert refused(pieces, ImportTags(((SEVEN, BAG), (FOUR, REEF)))) == IS_PAWN
-    assert refused(pieces, ImportTags(((SEVEN, BAG), (TEN, PAWN)))) == say("enrolment.refusal.has_tag")
-    assert refused(Pieces(), ImportTags(((SEVEN, BAG), (SEVEN, REEF)))) == say("enrolment.is_bag", who=Who("D"))
-    assert refused(Pieces(), ImportTags((("04", BAG),))) == say("enrolment.refusal.no_uid")
+    for why, *rows in [
+        (IS_PAWN, (SEVEN, BAG), (FOUR, REEF)), (say("enrolment.refusal.has_tag"), (SEVEN, BAG), (TEN, PAWN)),
+        (say("enrolment.is_bag", who=Who("D")), (SEVEN, BAG), (SEVEN, REEF)), (say("enrolment.refusal.no_uid"), ("04", BAG)),
+    ]:  # fmt: skip
+        assert refused(pieces, ImportTags(tuple(rows))) == why, rows
     assert do(pieces, ImportTags(((FOUR, PAWN), (SEVEN, BAG)))).find(bytes.fromhex(SEVEN)) == BAG
-
-
-# During a game
 
 
 @pytest.mark.parametrize("command", [ForgetTags((PAWN,)), ForgetAllTags(), ImportTags(()), ImportTags((), replace=True)])

@@ -1,0 +1,160 @@
+"""A box's tags and a table's own cards: kept with the table, and carried by the file of tags, which is read strictly."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from companion.agreeing.evening.saved_games import TakeUp
+from companion.games.barracuda.model import CARDS
+from companion.games.barracuda.moves import DrawPawn
+from companion.kit import TABLE, Piece
+from companion.table.table import Table
+from companion.tags import tagfile
+from companion.tags.contents import KeepContents
+from companion.tags.enrolment import ForgetAllTags, ImportTags, LearnTag
+from companion.tags.pieces import Pieces
+from companion.tags.tagfile import LARGEST_NUMBER, LONGEST, LONGEST_NAME, NotATagFile
+from tests.companion.settings import PUT_AWAY, refused, sit_and_start, table_in, vote
+
+STANDARD = tuple((card.name, card.rent, card.places) for card in CARDS)
+OWN = (("Octopus", 5, 2), ("Karambole", 5, 2), ("Barracuda", 5, 2), ("Oyster Bar", 6, 2), *STANDARD[4:])
+TAGS = {0: "04000001", 2: "04000002", 3: "04000003", 4: "04000004"}  # Of cards in OWN, by their number.
+
+
+def changed(at: int, *cells: Any) -> tuple[Any, ...]:
+    return tuple(cells if n == at else row for n, row in enumerate(STANDARD))
+
+
+def teach(table: Table) -> None:
+    for at, tag in TAGS.items():
+        table.act(TABLE, LearnTag(tag, Piece("card", STANDARD[at][0])))
+
+
+def test_b1_own_cards_are_played_from_then_on_and_after_a_start(table: Table, tmp_path: Path) -> None:
+    table.act("A", KeepContents("barracuda", OWN))
+    sit_and_start(table, "ABC")
+    for one in (table, table_in(tmp_path)):
+        assert one.now.contents == {"barracuda": OWN}
+        assert one.now.seating.started.options["cards"] == [list(row) for row in OWN]
+        assert [piece.name for piece in one.now.box if piece.kind == "card"][:4] == [row[0] for row in OWN[:4]]
+    assert refused(table, "A", KeepContents("barracuda", STANDARD)) == "game_on"
+
+
+def test_a_card_that_is_renamed_keeps_its_tag(table: Table, tmp_path: Path) -> None:
+    teach(table)
+    table.act("A", KeepContents("barracuda", OWN))
+    for one in (table, table_in(tmp_path)):  # Two cards have exchanged names.
+        assert [one.now.pieces.find(bytes.fromhex(tag)) for tag in TAGS.values()] == [Piece("card", OWN[at][0]) for at in TAGS]
+
+
+@pytest.mark.parametrize(("rows", "code"), [
+    *((changed(0, name, 6, 2), "enrolment.box.unreadable") for name in ("", "x" * 21)),
+    (changed(0, "0ctopus", 6, 2), "enrolment.box.twice"), (changed(0, "wine", 6, 2), "enrolment.box.elsewhere"),
+    *((changed(0, "Barracuda", *cells), "barracuda.option.cards.wrong") for cells in ((13, 2), (6, 1))),
+    *((rows, "barracuda.option.cards.wrong") for rows in (STANDARD[:11], (*STANDARD[:11], ("Tide Bar",)))),
+])  # fmt: skip
+def test_b1_an_invalid_box_is_refused(table: Table, rows: Any, code: str) -> None:
+    for command in (KeepContents("barracuda", rows), ImportTags((), boxes={"barracuda": rows})):
+        assert refused(table, "A", command) == code
+    assert refused(table, "A", KeepContents("shark", STANDARD)) == "no_game"
+    assert table.now.contents == {}
+
+
+def test_the_file_of_tags_carries_the_box(table: Table) -> None:
+    table.act("A", KeepContents("barracuda", OWN))
+    text = tagfile.write(Pieces({b"\4ock": Piece("card", "Octopus")}), table.now.contents)
+    assert (tagfile.boxes(text), len(tagfile.read(text))) == ({"barracuda": OWN}, 1)
+    assert tagfile.boxes(tagfile.write(Pieces())) == {}
+    brought = {"barracuda": STANDARD, "shark": STANDARD, "go": STANDARD}
+    table.act("A", ImportTags((), boxes=brought))
+    assert table.now.contents == {"barracuda": OWN}  # The table's own cards stay, unless they are replaced.
+    table.act("A", ImportTags((), replace=True, boxes=brought))
+    assert table.now.contents == {"barracuda": STANDARD}
+    table.act("A", ForgetAllTags())
+    assert table.now.contents == {"barracuda": STANDARD}
+
+
+def test_a_game_that_was_put_away_goes_on_with_the_names_that_it_began_with(table: Table) -> None:
+    teach(table)
+    sit_and_start(table, "ABC", draw="bag")
+    vote(table, "AB", PUT_AWAY)
+    table.act("A", KeepContents("barracuda", OWN))
+    table.act("A", TakeUp(1))
+    table.act(TABLE, DrawPawn("A"))
+    assert table.tap("reader", bytes.fromhex(TAGS[0])).right
+    assert [bar.name for bar in table.now.view(TABLE).bars if bar.state == "open"] == [STANDARD[0][0]]
+
+
+# The file
+
+
+OCTOPUS, PAWN = ["04a1b2c3d4e5f6", "card", "Octopus", 1], ["04a1b2c3", "pawn", "A", 3]
+
+
+def file(*rows: Any, **other: Any) -> str:
+    return json.dumps({"format": "barkeep tags", "version": 1, "tags": list(rows), **other})
+
+
+def not_read(text: str) -> tuple[str, object]:
+    with pytest.raises(NotATagFile) as caught:
+        tagfile.read(text)
+    return caught.value.said.code.removeprefix("enrolment.file."), dict(caught.value.said.fields).get("row")
+
+
+@pytest.mark.parametrize("boxes", [[], *({"a": wrong} for wrong in (1, [[]], [[1]], [["x", True]], [["x", "y"]]))], ids=str)
+def test_a_file_with_an_invalid_box_is_not_a_tag_file(boxes: Any) -> None:
+    with pytest.raises(NotATagFile):
+        tagfile.boxes(file(version=2, boxes=boxes))
+
+
+UIDS = some.sampled_from((4, 7, 10)).flatmap(lambda size: some.binary(min_size=size, max_size=size))
+NAMES = some.text(some.characters(categories=("L", "N", "P")), min_size=1, max_size=LONGEST_NAME)
+PIECES = some.builds(Piece, some.sampled_from(tagfile.KINDS), NAMES, some.integers(1, LARGEST_NUMBER))
+LASTING = UIDS.filter(lambda uid: len(uid) != 4 or uid[0] not in (0x08, 0x88))
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # On a busy machine.
+@given(some.lists(some.tuples(LASTING, PIECES), unique_by=(lambda row: row[0], lambda row: row[1]), max_size=30))
+def test_what_is_written_is_read_again(rows: list[tuple[bytes, Piece]]) -> None:
+    assert tagfile.read(tagfile.write(Pieces(dict(rows)))) == tuple((uid.hex(), piece) for uid, piece in rows)
+
+
+@pytest.mark.parametrize("text", [
+    "", "[]", "{}", "null", "NaN", "not json", "\x00", "\ufeff" + file(), '{"format": "barkeep tags", "version": 1}',
+    file(version=True), file(version="1"), file(version=0), file(version=-1), file(version=1.0), file(format="other"),
+    file(extra=1), file(tags={}), file(tags=None), file(tags="x"), "[" * 9000, '{"format": NaN}', "<html></html>",
+])  # fmt: skip
+def test_a_file_that_is_not_a_tag_file_is_refused(text: str) -> None:
+    assert not_read(text) == ("other", None)
+
+
+def test_a_newer_or_too_long_file_is_refused_by_name_whatever_else_it_has() -> None:
+    assert not_read(file(version=3, tags={}, more=1)) == ("newer", None)
+    assert not_read(file() + " " * LONGEST) == ("too_long", None)
+    assert not_read("é" * (LONGEST // 2 + 1)) == ("too_long", None)
+    assert not_read("\ud800" * 10) == ("other", None)
+    assert not_read(file().replace("1", "1" * 9000)) == ("other", None)
+
+
+UID = PAWN[0]
+
+
+@pytest.mark.parametrize("row", [
+    None, "x", 1, [], {}, PAWN[:3], [*PAWN, 1], [1, *PAWN[1:]],
+    *([uid, "pawn", "A", 3] for uid in ("", "04", "04a1b2c", "04 a1b2c3", "08a1b2c3", "88a1b2c3", "04a1b2c3d4e5f607182930")),
+    *([UID, kind, name, 3] for kind, name in (("Pawn", "A"), ("pawn", ""), ("pawn", " A"), ("pawn", ["A"]), (None, "A"))),
+    [UID, "key", "ok", 1], *([UID, "card", name, 1] for name in ("x" * 41, "a\nb", "a\u202eb", "\u0000")),
+    *([UID, "pawn", "A", number] for number in (0, 100, -1, True, 1.0, "1", 10**40)), ["０４a1b2c3", "pawn", "A", 3],
+])  # fmt: skip
+def test_an_invalid_row_is_refused_by_its_number(row: Any) -> None:
+    assert not_read(file(OCTOPUS, row)) == ("row", 2)
+    assert len(tagfile.read(file(OCTOPUS, PAWN))) == 2
+
+
+def test_a_tag_or_a_piece_that_is_there_twice_is_refused_by_its_row() -> None:
+    assert not_read(file(OCTOPUS, PAWN, [PAWN[0].upper(), "bag", "D", 1])) == ("tag_twice", 3)
+    assert not_read(file(OCTOPUS, PAWN, ["04a1b2c4", *PAWN[1:]])) == ("piece_twice", 3)
