@@ -28,10 +28,9 @@ DRAW: Final = (TABLE, CallDraw())
 PUT_AWAY: Final = Motion("put_away")
 FIRST_ROUND: Final = [("A", OpenBar("Tide Bar")), ("B", OpenBar("Octopus")), ("C", OpenBar("Karambole")),
                       ("D", OpenBar("Harbour Bar")), ("E", OpenBar("Albatros"))]  # fmt: skip
-SECOND_ROUND: Final = [("A", OpenBar("Barracuda")), ("B", PlacePartner("Octopus")), ("C", PlacePartner("Karambole")),
-                       ("D", PlacePartner("Harbour Bar")), ("E", PlacePartner("Albatros"))]  # fmt: skip
-THIRD_ROUND: Final = [("A", OpenBar("Reef Bar")), ("B", OpenBar("Jetty Bar")), ("C", OpenBar("Pier Bar")),
-                      ("D", OpenBar("Banana Bar"))]  # fmt: skip
+LATER_ROUNDS: Final = [("A", OpenBar("Barracuda")), ("B", PlacePartner("Octopus")), ("C", PlacePartner("Karambole")),
+                       ("D", PlacePartner("Harbour Bar")), ("E", PlacePartner("Albatros")), ("A", OpenBar("Reef Bar")),
+                       ("B", OpenBar("Jetty Bar")), ("C", OpenBar("Pier Bar")), ("D", OpenBar("Banana Bar"))]  # fmt: skip
 OFFER: Final = [("E", OfferPartnership("Barracuda", Pile(ones=2, fakes=1))), ("A", AcceptOffer())]
 AUCTION: Final = [("A", AuctionBar("Reef Bar"))]
 BIDS: Final = {"B": Bid(Pile(ones=1)), "C": Bid(Pile(ones=2, fakes=1)), "D": Bid(Pile(fakes=3)), "E": Bid(Pile(tens=1))}
@@ -42,7 +41,7 @@ def with_draws(acts: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
     return [one for act in acts for one in (DRAW, act)]
 
 
-ROUNDS: Final = with_draws([*FIRST_ROUND, *SECOND_ROUND, *THIRD_ROUND])
+ROUNDS: Final = with_draws([*FIRST_ROUND, *LATER_ROUNDS])
 TO_THE_AUCTION: Final = [*ROUNDS, DRAW, *OFFER, *with_draws(AUCTION)]
 
 

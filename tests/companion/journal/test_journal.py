@@ -15,6 +15,11 @@ PAGE = 4096  # The unit, in bytes, in which SQLite writes.
 ROW = ("1.barracuda.1", "A", "again", "[]", "[]", "{}")
 
 
+def test_one_value_has_one_text() -> None:
+    value: Any = {"b": [1, None, True], "a": "é"}
+    assert text(value) == '{"a":"é","b":[1,null,true]}' == text(dict(reversed(value.items())))
+
+
 # No commit is lost
 
 
@@ -151,14 +156,6 @@ def test_damaged_names_in_the_schema_are_damage_and_not_a_failing_disk(path: Pat
     tamper(path, "PRAGMA writable_schema=ON", f"UPDATE sqlite_master SET sql = replace(sql, '{name}', '{name[:-1]}Z')")
     with pytest.raises(Damaged):
         list(Journal(connect(path)).rows(1))
-
-
-# Canonical text
-
-
-def test_one_value_has_one_text() -> None:
-    value: Any = {"b": [1, None, True], "a": "é"}
-    assert text(value) == '{"a":"é","b":[1,null,true]}' == text(dict(reversed(value.items())))
 
 
 # Salvage

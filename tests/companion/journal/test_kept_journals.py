@@ -38,8 +38,8 @@ def opened(file: Path, without: str = "") -> Table:
     return open_table(connect(file), partial(by_chance, generator=random.Random(2)), games=games)
 
 
-def test_a_kept_journal_says_what_it_said_then(journal: Path) -> None:
-    now = opened(journal).now
+def test_a_kept_journal_says_what_it_said_then_and_its_games_go_on(journal: Path) -> None:
+    now = (table := opened(journal)).now
     assert now.names == {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Luc"}
     assert now.score == {"Jonas": 1, "Luc": 1, "Émile": 1}
     assert {number: (saved.started.game, saved.round) for number, saved in now.evening.saved.items()} == {1: ("barracuda", 3)}
@@ -50,6 +50,11 @@ def test_a_kept_journal_says_what_it_said_then(journal: Path) -> None:
     assert [seat.cash for seat in view.seats] == [0, 1, 1, 2]
     assert [price.total for price in view.history] == [0, 1, 2, 3]
     assert {name: one.number for name, one in now.standing("B").items()} == {"buy": 141, "end": 135, "sell": 141}
+    vote(table, "AB", PUT_AWAY)
+    table.act("A", TakeUp(1))
+    to_the_end(table, random.Random(3))
+    table.act("A", StandUp())
+    assert everything_shown(opened(journal), "ABCD") == everything_shown(table, "ABCD")
 
 
 def test_votes_in_an_earlier_versions_checkpoint_are_votes_on_motions() -> None:
@@ -60,19 +65,10 @@ def test_votes_in_an_earlier_versions_checkpoint_are_votes_on_motions() -> None:
     assert upcast_room(upcast_room(old)) == upcast_room(old)
 
 
-def test_its_game_is_put_away_and_an_older_one_taken_up_and_played_to_the_end(journal: Path) -> None:
-    vote(table := opened(journal), "AB", PUT_AWAY)
-    table.act("A", TakeUp(1))
-    to_the_end(table, random.Random(3))
-    table.act("A", StandUp())
-    assert everything_shown(opened(journal), "ABCD") == everything_shown(table, "ABCD")
-
-
 def test_a_game_that_is_not_installed_any_more_is_named_and_what_was_put_away_waits_for_it(journal: Path) -> None:
     with pytest.raises(ValueError, match="game 3 is shark, which is not installed"):
         opened(journal, without="shark")
-    table = opened(journal)
-    vote(table, "AB", PUT_AWAY)
+    vote(opened(journal), "AB", PUT_AWAY)
     table = opened(journal, without="barracuda")
     assert refused(table, "A", TakeUp(1)) == "no_game"
     assert [one.game.started.number for one in lobby(table.now, "A")["saved"]] == [3]

@@ -27,12 +27,7 @@ class Guessing:
     """Wrong PINs of person 1, counted as the table does."""
 
     def __init__(self, clock: Clock) -> None:
-        self.clock, self.tried = clock, Counter[str]()
-        self.start()
-
-    def start(self) -> None:
-        """Start the program again."""
-        self.tries = Tries(self.clock)
+        self.tries, self.tried = Tries(clock), Counter[str]()
 
     def guess(self, address: str = "a") -> float:
         if pause := self.tries.begin(1, address, lambda: self.tried):
@@ -68,7 +63,7 @@ def test_a_start_gives_no_free_tries_and_others_are_kept_waiting_only_by_many(cl
     guessing = Guessing(clock)
     for _ in range(FREE_TRIES):
         guessing.guess()
-    guessing.start()
+    guessing.tries = Tries(clock)  # The program starts again.
     assert guessing.guess() == FIRST_PAUSE
     assert guessing.guess("b") == 0
     for number in range(FREE_FOR_ALL):

@@ -90,27 +90,22 @@ def test_what_is_no_duplicate_is_not_kept(tmp_path: Path, text: str) -> None:
     assert (kept.newest(), list(tmp_path.iterdir())) == (None, [])
 
 
-def test_a_duplicate_that_is_played_is_kept_however_many_come(tmp_path: Path) -> None:
+def test_the_newest_are_kept_for_the_next_start_and_one_that_is_played_and_nobody_else_reads_them(tmp_path: Path) -> None:
     assert duplicates.read(json.dumps(RIGHT)) is not None
+    (folder := tmp_path / "duplicates").mkdir()
+    for stray in ("notes.txt", "000001.new"):
+        (folder / stray).touch(mode=0o600)
     kept, played = KeptDuplicates(tmp_path), given()
+    for number in range(25):
+        kept.keep(numbered(number).written)
+    again = KeptDuplicates(tmp_path)
+    assert (again.newest(), again.find(numbered(4).offer.commitment)) == (numbered(24), None)
+    assert len(list(folder.glob("[0-9]*[0-9]"))) == 20
+    assert {file.stat().st_mode & 0o077 for file in folder.iterdir()} == {0}
     kept.keep(played.written)
     table = opened(tmp_path / "t", kept)
     sit_and_start(table, "".join(played.seats), "shark")
     for number in range(25):
-        kept.keep(numbered(number).written, table.now.evening.duplicates)
+        kept.keep(numbered(100 + number).written, table.now.evening.duplicates)
     for known in (kept, KeptDuplicates(tmp_path)):
         assert known.find(played.offer.commitment) == played
-
-
-def test_the_newest_are_kept_for_the_next_start_and_for_nobody_else(tmp_path: Path) -> None:
-    (folder := tmp_path / "duplicates").mkdir()
-    for stray in ("notes.txt", "000001.new"):
-        (folder / stray).touch(mode=0o600)
-    kept = KeptDuplicates(tmp_path)
-    for number in range(25):
-        kept.keep(numbered(number).written)
-    again = KeptDuplicates(tmp_path)
-    assert again.newest() == numbered(24)
-    assert again.find(numbered(4).offer.commitment) is None
-    assert len(list(folder.glob("[0-9]*[0-9]"))) == 20
-    assert {file.stat().st_mode & 0o077 for file in folder.iterdir()} == {0}

@@ -19,8 +19,7 @@ from companion.tags.contents import groups
 from tests.companion.journal.journals import tamper
 
 from tests.companion.settings import (  # isort: skip
-    DRAW, FIRST_ROUND, PUT_AWAY, play, refused, same_after_a_restart, seated, sit_and_start, table_in, to_the_end, vote,
-    with_draws,
+    DRAW, PUT_AWAY, ROUNDS, play, refused, same_after_a_restart, seated, sit_and_start, table_in, to_the_end, vote,
 )  # fmt: skip
 
 WIPE, NEXT = Motion("wipe_score"), Motion("next_game")
@@ -91,7 +90,7 @@ def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
 
 
 def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_path: Path) -> None:
-    play(game, with_draws(FIRST_ROUND))
+    play(game, ROUNDS[:10])
     vote(game, "ABC", PUT_AWAY)
     tamper(tmp_path / "journal.sqlite", "UPDATE rows SET events = replace(events, 'Octopus', 'Albatros') WHERE game = 1")
     assert refused(game, "A", TakeUp(1)) == "damaged"
@@ -115,8 +114,8 @@ def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wi
         play(game, [(seat, StartGame("barracuda", {})) for seat in ("AB" if seed else "A")])
         to_the_end(game, random.Random(seed))
         total += len(game.now.view(TABLE).outcome.winners)
-    assert sum(game.now.score.values()) == total
-    assert list(game.now.score.values()) == sorted(game.now.score.values(), reverse=True)
+    won = list(game.now.score.values())
+    assert (sum(won), won) == (total, sorted(won, reverse=True))
     vote(game, "BC", WIPE)
     assert game.now.score
     vote(game, "D", WIPE)
@@ -166,8 +165,8 @@ def hints(table: Table) -> list[str | None]:
 def test_each_new_thing_is_explained_once_to_whoever_can_do_it_first(game: Table, tmp_path: Path) -> None:
     only = lambda what: [what, None, None, None, None]
     for acts, expected in [
-        ([], ["draw"] * 5), ([DRAW], only("open")), (FIRST_ROUND[:1], [None] * 5),  # Drawing is known by now.
-        (with_draws(FIRST_ROUND[1:]), ["last_order"] * 5), ([DRAW], only("partnership")),
+        ([], ["draw"] * 5), ([DRAW], only("open")), (ROUNDS[1:2], [None] * 5),  # Drawing is known by now.
+        (ROUNDS[2:10], ["last_order"] * 5), ([DRAW], only("partnership")),
     ]:  # fmt: skip
         play(game, acts)
         assert hints(game) == expected

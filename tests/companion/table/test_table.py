@@ -49,9 +49,6 @@ def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_afte
     assert auction.now.points.get("B") is None
 
 
-# Faulty rules
-
-
 def minting_table(folder: Path, kind: type) -> Table:
     wrong = minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))
     return table_in(folder, games={**installed(), "barracuda": wrong})
@@ -93,9 +90,6 @@ def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> Non
     play(game, ROUNDS[:2])
     with pytest.raises(Damaged, match=r"game 1: row \d+ can't be applied \(rules\.py:\d+\); 2 rows before it are whole"):
         minting_table(tmp_path, BarOpened)
-
-
-# Threads
 
 
 def test_of_threads_that_race_for_one_draw_exactly_one_wins(game: Table, tmp_path: Path) -> None:
