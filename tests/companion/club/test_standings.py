@@ -41,15 +41,12 @@ EVENING = [
 ]
 
 
-def test_the_ranking_adds_points_and_those_with_equal_ones_share_a_rank() -> None:
+def test_the_ranking_adds_points_with_shared_ranks_and_two_people_are_compared_from_three_common_games_on() -> None:
     assert ranking(EVENING) == [
         Row(1, 1, 3, 2, Fraction(15, 2)), Row(1, 2, 3, 2, Fraction(15, 2)), Row(3, 3, 2, 0, Fraction(3)),
         Row(4, 4, 1, 0, Fraction(1)),
     ]  # fmt: skip
     assert ranking([]) == []
-
-
-def test_two_people_are_compared_from_three_common_games_on() -> None:
     assert pairs(EVENING) == [Pair(1, 2, before=1, behind=1, beside=1)]
     assert pairs(EVENING[:2]) == []
 

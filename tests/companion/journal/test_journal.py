@@ -161,23 +161,17 @@ def test_damaged_names_in_the_schema_are_damage_and_not_a_failing_disk(path: Pat
 # Salvage
 
 
-def test_salvage_keeps_the_valid_rows_to_go_on_with_and_the_damaged_file(path: Path) -> None:
-    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 5")
+@pytest.mark.parametrize("events", ["'[]'", "CAST(x'80ff' AS TEXT)"], ids=["another_text", "no_text"])
+def test_salvage_keeps_the_valid_rows_to_go_on_with_the_other_games_and_the_damaged_file(path: Path, events: str) -> None:
+    Journal(connect(path)).append(2, ROW[0], "B", *ROW[2:])
+    tamper(path, f"UPDATE rows SET events = {events} WHERE n = 5")
     before = folded(path)
     count, fresh = salvaged(path)
-    assert (count, path.read_bytes()) == (4, before)
+    assert (count, path.read_bytes()) == (5, before)
     journal = Journal(connect(fresh))
-    assert [row.n for row in journal.rows(1)] == [2, 3, 4]
-    assert journal.append(1, *ROW) == 5
+    assert [[row.n for row in journal.rows(game)] for game in (1, 2)] == [[2, 3, 4], [8]]
+    assert journal.append(1, *ROW) == 9
     assert damage(fresh) is None
-
-
-@pytest.mark.parametrize("events", ["'[]'", "CAST(x'80ff' AS TEXT)"], ids=["another_text", "no_text"])
-def test_salvage_keeps_the_other_games(path: Path, events: str) -> None:
-    Journal(connect(path)).append(2, *ROW)
-    tamper(path, f"UPDATE rows SET events = {events} WHERE n = 3")
-    _, fresh = salvaged(path)
-    assert (fresh_rows(fresh, 2), fresh_rows(fresh, 1)) == ([8], [2])
 
 
 def test_an_index_that_leads_into_another_game_costs_that_game_nothing(tmp_path: Path) -> None:
@@ -200,9 +194,9 @@ def without_page_of(path: Path, content: bytes) -> None:
     path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
 
 
-def torn_journal(path: Path, *later: int) -> Path:
+def torn_journal(folder: Path, *later: int) -> Path:
     """Return a journal of 400 rows of game 1, with the page of its row 201 zeroed, and then one row of each game in *later*."""
-    with closing(filled(path, rows=400)) as connection:
+    with closing(filled(path := folder / "long.sqlite", rows=400)) as connection:
         journal = Journal(connection)
         for game in (0, 1):
             list(journal.rows(game))
@@ -214,7 +208,7 @@ def torn_journal(path: Path, *later: int) -> Path:
 
 def test_a_torn_page_is_named_and_what_can_be_read_is_kept(tmp_path: Path) -> None:
     """Nobody can tell whether the table's own rows continue after the page; those before it are enough to go on with a game."""
-    torn = torn_journal(tmp_path / "long.sqlite", 2)
+    torn = torn_journal(tmp_path, 2)
     found = damage(torn)
     assert 0 < found.valid < 400
     _, fresh = salvaged(torn)
@@ -231,14 +225,14 @@ def test_a_torn_page_is_named_and_what_can_be_read_is_kept(tmp_path: Path) -> No
 
 def test_a_torn_page_before_a_row_of_the_tables_own_held_none_of_those(tmp_path: Path) -> None:
     """The chain of the table's own rows continues after it, so only game 1 is damaged, which its own chain will show."""
-    path, fresh = torn_journal(tmp_path / "long.sqlite", 2, 0), tmp_path / "fresh.sqlite"
+    path, fresh = torn_journal(tmp_path, 2, 0), tmp_path / "fresh.sqlite"
     salvage(path, fresh, Damaged(0, 2, 1, "can't be read"))
     assert (fresh_rows(fresh, 0), fresh_rows(fresh, 2)) == ([1, 403], [402])
     assert damage(fresh, game=1) is not None
 
 
 def test_what_lies_between_two_torn_pages_is_kept(tmp_path: Path) -> None:
-    path, fresh = torn_journal(tmp_path / "long.sqlite", 2, *[1] * 99), tmp_path / "fresh.sqlite"
+    path, fresh = torn_journal(tmp_path, 2, *[1] * 99), tmp_path / "fresh.sqlite"
     without_page_of(path, b"later 99[]")
     salvage(path, fresh, Damaged(1, 200, 198, "can't be read"))
     assert fresh_rows(fresh, 2) == [402]

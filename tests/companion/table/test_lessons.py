@@ -13,7 +13,8 @@ from tests.companion.settings import DRAW, everything_shown, open_table, rows, s
 from tests.proof.durability.failing import FailingConnection
 
 BOX = tuple(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
-OCTOPUS, PAWN, BAG, READER = Piece("card", "Octopus"), Piece("pawn", "A", 3), Piece("bag", "D"), "reader 1"
+OCTOPUS, TIDE, PAWN, BAG = Piece("card", "Octopus"), Piece("card", "Tide Bar"), Piece("pawn", "A", 3), Piece("bag", "D")
+READER = "reader 1"
 RIGHT, KNOWN = Answer(True), Answer(False, say("enrolment.refusal.known"))
 
 
@@ -131,7 +132,7 @@ def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
 # During a game
 
 
-def test_a_lesson_in_mid_game_changes_no_ask_and_is_replayed_with_the_game(game: Table, tmp_path: Path) -> None:
+def test_a_lesson_in_mid_game_changes_no_ask_and_a_dead_stickers_is_told_to_everybody(game: Table, tmp_path: Path) -> None:
     game.act(*DRAW)
     before = {name: standing.number for name, standing in game.now.standing("A").items()}
     learn(game, 7, OCTOPUS)
@@ -139,26 +140,19 @@ def test_a_lesson_in_mid_game_changes_no_ask_and_is_replayed_with_the_game(game:
         assert {name: standing.number for name, standing in table.now.standing("A").items()} == before
     assert lay(game, 7) == RIGHT
     assert game.now.view(TABLE).bar("Octopus").lessee == "A"
-    learn(game, 10, PAWN)
     game.act(*DRAW)
+    learn(game, 4, PAWN)
+    learn(game, 8, TIDE)
+    assert game.now.announced is None, "a piece's first tag takes nothing from anybody"
+    revision = game.now.revision
+    learn(game, 10, TIDE, renew=True)
+    assert game.now.announced[1] == say("enrolment.renewed"), "which card isn't said, for it may be in somebody's hand"
+    assert game.now.revision > revision
+    assert [lay(game, number) for number in (8, 10)] == [Answer(False, say("table.unknown_tag")), RIGHT]
+    assert game.now.view(TABLE).bar("Tide Bar").lessee == "B"
     again = table_in(tmp_path)
     assert everything_shown(again) == everything_shown(game)
     assert again.now.pieces.tags() == game.now.pieces.tags()
-
-
-def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table, tmp_path: Path) -> None:
-    learn(table, 7, OCTOPUS)
-    sit_and_start(table)
-    table.act(*DRAW)
-    learn(table, 4, PAWN)
-    assert table.now.announced is None, "a piece's first tag takes nothing from anybody"
-    before = table.now.revision
-    learn(table, 10, OCTOPUS, renew=True)
-    assert table.now.announced[1] == say("enrolment.renewed"), "which card isn't said, for it may be in somebody's hand"
-    assert table.now.revision > before
-    assert [lay(table, number) for number in (7, 10)] == [Answer(False, say("table.unknown_tag")), RIGHT]
-    assert table.now.view(TABLE).bar("Octopus").lessee == "A"
-    assert everything_shown(table_in(tmp_path)) == everything_shown(table)
 
 
 def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(game: Table) -> None:
