@@ -8,15 +8,14 @@ from companion.journal.salvage import salvage
 from companion.journal.store import Damaged, Journal, connect
 
 
-def filled(path: Path, rows: int = 6, game: int = 1) -> sqlite3.Connection:
-    """Return a journal with *rows* rows of *game* after one of the table's own."""
+def filled(path: Path, rows: int = 6) -> sqlite3.Connection:
+    """Return a journal with *rows* rows of game 1 after one of the table's own."""
     connection = connect(path)
     journal = Journal(connection)
     journal.append(0, "1.table.1", "A", "sit", "[]", '[{"is":"SatDown"}]', '{"row":1}')
     for n in range(rows):
-        journal.append(
-            game, "1.barracuda.1", "AB"[n % 2], f"key {n}", f'["{n}"]', f'[{{"is":"Thing","n":{n}}}]', f'{{"row":{n}}}'
-        )
+        texts = f'["{n}"]', f'[{{"is":"Thing","n":{n}}}]', f'{{"row":{n}}}'
+        journal.append(1, "1.barracuda.1", "AB"[n % 2], f"key {n}", *texts)
     return connection
 
 
@@ -25,11 +24,6 @@ def folded(path: Path) -> bytes:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return path.read_bytes()
-
-
-def flipped(whole: bytes, at: int, bits: int) -> bytes:
-    """Return *whole* with *bits* of its byte *at* inverted."""
-    return whole[:at] + bytes([whole[at] ^ bits]) + whole[at + 1 :]
 
 
 def fresh_rows(path: Path, game: int) -> list[int]:
@@ -58,6 +52,5 @@ def damage(path: Path, game: int = 1) -> Damaged | None:
 
 def salvaged(path: Path, game: int = 1) -> tuple[int, Path]:
     """Salvage the damaged journal at *path*; return how many rows were kept, and where."""
-    found = damage(path, game)
     fresh = path.with_name("fresh.sqlite")
-    return salvage(path, fresh, found), fresh
+    return salvage(path, fresh, damage(path, game)), fresh

@@ -9,7 +9,7 @@ import pytest
 
 from companion.journal.salvage import salvage
 from companion.journal.store import Damaged, Journal, Refused, connect, prepare, text
-from tests.companion.journal.journals import damage, filled, flipped, folded, fresh_rows, salvaged, tamper
+from tests.companion.journal.journals import damage, filled, folded, fresh_rows, salvaged, tamper
 
 PAGE = 4096  # The unit, in bytes, in which SQLite writes.
 ROW = ("1.barracuda.1", "A", "again", "[]", "[]", "{}")
@@ -30,8 +30,8 @@ def test_what_a_killed_program_left_in_the_log_is_on_the_disk_before_anybody_is_
         for end in ("", "-wal"):
             back.with_name(back.name + end).write_bytes(killed.with_name(killed.name + end).read_bytes())
     with closing(connect(back)):
-        (tmp_path / "journal.sqlite").write_bytes(back.read_bytes())  # Without the log.
-    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as connection:
+        (alone := tmp_path / "alone.sqlite").write_bytes(back.read_bytes())  # Without the log.
+    with closing(sqlite3.connect(alone)) as connection:
         assert connection.execute("SELECT count(*) FROM rows").fetchone() == (7,)
 
 
@@ -241,7 +241,7 @@ def test_what_lies_between_two_torn_pages_is_kept(tmp_path: Path) -> None:
 def test_rows_of_which_only_the_first_page_is_spoilt_are_all_kept(path: Path) -> None:
     """That page holds the schema and the column names; neither is needed to find the rows."""
     whole, everything = folded(path), Damaged(0, 1, 0, "can't be read")
-    spoilt = [flipped(whole, at, 1) for at in range(0, PAGE, 64)]
+    spoilt = [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(0, PAGE, 64)]
     spoilt += [bytes(512) + whole[512:], bytes(PAGE) + whole[PAGE:], whole.replace(b"events TEXT", b"Events TEXT")]
     for number, content in enumerate(spoilt):
         path.write_bytes(content)

@@ -100,18 +100,17 @@ def test_after_a_minute_all_others_decide_without_a_sleeper(timed: Table, clock:
     assert tips(timed)[:3] == before
 
 
-def test_after_a_minute_one_no_is_enough_and_anybody_may_say_it(timed: Table, clock: Clock) -> None:
+def test_after_a_minute_one_no_is_enough_and_nobody_goes_back_past_the_seal_of_a_sleeper(
+    timed: Table, clock: Clock, tmp_path: Path
+) -> None:
     play(timed, [*ROUNDS, DRAW, OFFER[0]])
     motion = back(timed, 1, "E")
     assert refused(timed, "B", Vote(motion, False)) == "only_players"
     assert asleep(timed, clock) == motion  # E alone doesn't decide for A.
     assert refused(timed, "B", Vote(motion, True)) == "only_players"
-    vote(timed, "B", motion, yes=False)
+    vote(timed, "B", motion, yes=False)  # Anybody may say it.
     assert timed.now.take_back is None
-
-
-def test_nobody_goes_back_past_the_seal_of_a_sleeper(timed: Table, clock: Clock, tmp_path: Path) -> None:
-    play(timed, [*ROUNDS, DRAW, OFFER[0], ("A", RefuseOffer())])
+    timed.act("A", RefuseOffer())
     motion = back(timed, 1, "A", "B", "C", "D")
     assert asleep(timed, clock) == motion  # E's pile was opened.
     timed = table_in(tmp_path)
