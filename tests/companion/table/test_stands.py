@@ -20,12 +20,13 @@ TAGS: Final = taught(
 
 
 class Stood:
-    """A table with a clock, and readers under cards."""
+    """Readers under cards after two rounds: B is lessee and partner of Octopus, A has Tide Bar and Barracuda; no draw since."""
 
     def __init__(self, folder: Path) -> None:
         self.clock = Clock()
         self.table = table_in(folder, pieces=TAGS, clock=self.clock)
         sit_and_start(self.table)
+        play(self.table, ROUNDS[:20])
 
     def lie(self, spot: str, *uids: bytes, whole: bool = True) -> None:
         self.table.lies(spot, uids, whole=whole)
@@ -45,10 +46,7 @@ class Stood:
 
 @pytest.fixture
 def stood(tmp_path: Path) -> Stood:
-    """Two rounds: B is lessee and partner of Octopus, A has Tide Bar and Barracuda; nobody has drawn since."""
-    stood = Stood(tmp_path)
-    play(stood.table, ROUNDS[:20])
-    return stood
+    return Stood(tmp_path)
 
 
 def test_a_pawn_put_on_a_card_acts_as_the_card_and_elsewhere_says_what_to_do(stood: Stood) -> None:
