@@ -82,12 +82,14 @@ class Streams:
     ) -> Iterator[str]:
         """Yield *seat*'s events until *gone* returns true; *tell* makes the event for a change.
 
-        Its earlier stream ends with `bye`, and so do those of the seats *beside* it on the same phone.
+        Its earlier stream ends with `bye`, and so do those of the seats *beside* it on the same phone. A stream whose browser
+        has left already ends none: its request may be answered after that of the stream which the same page opened instead.
         """
         mine = object()
-        self._newest.update(dict.fromkeys((seat, *beside), mine))
+        if not gone():
+            self._newest.update(dict.fromkeys((seat, *beside), mine))
         self._table.changes.nudge()  # Frees older streams now and not a heartbeat later, in case somebody opens hundreds.
-        return self._follow(gone, lambda: self._newest[seat] is mine, tell)
+        return self._follow(gone, lambda: self._newest.get(seat) is mine, tell)
 
     def public(self, address: str, gone: Callable[[], bool], *, screen: bool = False) -> _Counted | None:
         """Return a stream of events until *gone* returns true, or None if there are too many; *screen*: for a table screen."""

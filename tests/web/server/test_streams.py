@@ -223,3 +223,15 @@ def test_a_page_that_is_not_the_phones_own_does_not_take_its_stream(server: Serv
     for path in ("/seat/stream", "/seat/stream?key=", stream_path(TOKENS["B"]), f"{stream_path(TOKENS['A'])}0"):
         assert Listening(server, path, "A").answer.status == 403
     assert own.next()[0] == "hb"
+
+
+def test_a_stream_that_its_page_has_given_up_takes_no_others_place_however_late_it_is_answered(
+    table: Table,
+) -> None:
+    followed = streams.Streams(table)
+    tell = lambda now: (now, "told")
+    successor = followed.of_seat("A", lambda: False, tell)
+    next(successor)
+    assert list(followed.of_seat("A", lambda: True, tell)) == []
+    table.act("C", SitDown("Jonas", "c" * 64))
+    assert next(successor) == "told"

@@ -34,6 +34,8 @@ export function follow(url, on) {
   }
 
   function open() {
+    // A page that comes back may be told so by several events, and the table may hear of a stream given up after its successor.
+    if (source?.readyState === EventSource.CONNECTING && performance.now() - heard < SILENT) return;
     close();
     opens += 1; // Even while hidden, because the next connection is then later than the page.
     if (ended || document.hidden) return;
