@@ -55,14 +55,12 @@ def staking(house: House) -> list[Page]:
 
 def offered(house: House) -> Page:
     """Push a five, a one and two fakes for a first lease, and return the lessee's phone."""
-    started(house, bank="once")
+    house.start("barracuda", "ABC", bank="once")
     first_round(house)
     bidder = draw_one(house)
     bar = house.table.now.standing(bidder)["takeover"].ask.lays[0].command.bar
     house.table.act(bidder, OfferTakeover(bar, Pile(fives=1, ones=1, fakes=2)))
-    lessee = house.phones[house.table.now.view(TABLE).offer.lessee]
-    lessee.wait_for_selector(".turnover")
-    return lessee
+    return house.show(house.table.now.view(TABLE).offer.lessee, ".turnover")
 
 
 SEEDS: Final = {"five": 2, "no_action": 5, "rent": 12}  # by the end of their games of five; in the last a lessee is poor

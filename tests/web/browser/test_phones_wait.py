@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -26,72 +27,64 @@ def room(tmp_path: Path, browser: Browser) -> Iterator[House]:
         yield house
 
 
-def with_screen(room: House) -> None:
-    wait_until(room.screen(), room.server._streams.watched, "the table screen to follow")
-
-
-def drawn(room: House) -> tuple[Page, list[Page]]:
-    """Draw, and return the phone that is asked, and the others."""
-    active = draw_one(room)
-    return room.phones[active], [page for seat, page in room.phones.items() if seat != active]
-
-
-def heard(pages: dict[Page, list[str]]) -> None:
-    """Wait until each of *pages* has received its update, and had time to show it."""
-    for page, brought_to_it in pages.items():
-        wait_until(page, lambda came=brought_to_it: bool(came), "the page")
-        caught_up(page)
-
-
 @pytest.mark.browser
-def test_the_player_who_is_drawn_knows_at_once_and_the_others_look_up(room: House) -> None:
-    with_screen(room)
-    pages = {page: brought(page) for page in started(room)}
-    mine, others = drawn(room)
+def test_the_player_who_is_drawn_knows_at_once_and_the_others_look_up_until_the_screen_has_shown_it(room: House) -> None:
+    pages = started(room)
+    draw_one(room)
+    room.all_wait_for("[data-page=acting]")  # No table screen shows it, so nobody waits.
+    opens(room, "Octopus")
+    wait_until(room.screen(), room.server._streams.watched, "the table screen to follow")
+    motion(pages, "reduce")
+    draw_one(room)
+    room.all_wait_for("[data-page=acting]")  # Nor does anybody who wants no motion.
+    opens(room, "Banana Bar")
+    motion(pages, "no-preference")
+    brought_to = {page: brought(page) for page in pages}
+    mine, *others = drawn(room, brought_to)
     mine.wait_for_selector("[data-page=acting] .acts")
-    theirs = {page: pages[page] for page in others}
-    heard(theirs)
     mine.clock.run_for(DRAW - 1)  # The clock of all pages.
-    heard(theirs)
-    assert [page.locator("[data-page=acting]").count() for page in others] == [0, 0]
-    mine.clock.run_for(1)
     for page in others:
-        page.wait_for_selector("[data-page=acting]")
+        caught_up(page)
+        assert page.locator("[data-page=acting]").count() == 0
+    mine.clock.run_for(1)
+    room.all_wait_for("[data-page=acting]")
+    opens(room, "Karambole")
+    _, one, other = drawn(room, brought_to)
+    one.mouse.click(PHONE["width"] / 2, 5)
+    one.wait_for_selector("[data-page=acting]")  # A touch shows it now,
+    assert other.locator("[data-page=drawing]").count() == 1
+    other.keyboard.press("Shift")
+    other.wait_for_selector("[data-page=acting]")  # and so does a key,
+    opens(room, "Albatros")
+    for page in pages:
+        turn_away(page, away=True)
+    draw_one(room)
+    for page in pages:
+        turn_away(page, away=False)
+    room.all_wait_for("[data-page=acting]")  # and a return.
     assert room.complaints == []
 
 
-@pytest.mark.broad
-@pytest.mark.browser
-@pytest.mark.parametrize("why", ["no table screen", "no motion is wanted"])
-def test_nobody_waits_for_what_is_not_shown(room: House, why: str) -> None:
-    if why == "no motion is wanted":
-        with_screen(room)
-    for page in started(room):
-        page.emulate_media(reduced_motion="reduce" if why == "no motion is wanted" else "no-preference")
-    drawn(room)
-    room.all_wait_for("[data-page=acting]")
-
-
-@pytest.mark.broad
-@pytest.mark.browser
-def test_a_touch_a_key_or_a_return_shows_it_now(room: House) -> None:
-    with_screen(room)
-    pages = {page: brought(page) for page in started(room)}
-    _, (one, other) = drawn(room)
-    heard({page: pages[page] for page in (one, other)})
-    one.mouse.click(PHONE["width"] / 2, 5)
-    one.wait_for_selector("[data-page=acting]")
-    assert other.locator("[data-page=drawing]").count() == 1
-    other.keyboard.press("Shift")
-    other.wait_for_selector("[data-page=acting]")
-    room.table.act(str(room.table.now.view(TABLE).active.seat), OpenBar("Octopus"))
+def opens(room: House, bar: str) -> None:
+    room.table.act(str(room.table.now.view(TABLE).active.seat), OpenBar(bar))
     room.all_wait_for("[data-page=drawing]")
-    for page in room.phones.values():
-        turn_away(page, away=True)
-    draw_one(room)
-    for page in room.phones.values():
-        turn_away(page, away=False)
-    room.all_wait_for("[data-page=acting]")
+
+
+def motion(pages: list[Page], wanted: Literal["reduce", "no-preference"]) -> None:
+    for page in pages:
+        page.emulate_media(reduced_motion=wanted)
+
+
+def drawn(room: House, brought_to: dict[Page, list[str]]) -> list[Page]:
+    """Draw, and return the phone that is asked, and the others once they have received it, and had time to show it."""
+    for came in brought_to.values():
+        came.clear()
+    mine = room.phones[draw_one(room)]
+    others = [page for page in brought_to if page is not mine]
+    for page in others:
+        wait_until(page, lambda came=brought_to[page]: bool(came), "the page")
+        caught_up(page)
+    return [mine, *others]
 
 
 @pytest.mark.parametrize("draw", ["companion", "bag"])
@@ -119,38 +112,33 @@ COMING = "() => document.getAnimations().filter((one) => one.animationName === '
 
 
 @pytest.mark.browser
-def test_with_reduced_motion_all_notes_are_there_at_once_and_turned_over_take_their_sum_away(house: House) -> None:
+def test_notes_come_one_by_one_then_their_sum_or_all_at_once_and_turned_over_they_take_it_away(house: House) -> None:
+    """And the plates name no sum before the last note."""
     lessee = offered(house)
-    assert {how for _, how, _ in lessee.evaluate(script("sums"))} == {"hidden"}  # It arrives closed.
-    assert "6" not in lessee.inner_text("body")
+    sums = lambda: {how for _, how, _ in lessee.evaluate(script("sums"))}
+    closed, open_ = ({"hidden"}, False), ({"visible"}, True)
+    seen = lambda: (sums(), "6" in lessee.inner_text("body"))
+    assert seen() == closed  # It arrives closed.
+    lessee.emulate_media(reduced_motion="no-preference")
     lessee.click(".turnover >> text=Tap to look")
+    delays = lessee.evaluate(script("delays"))
+    assert len(delays) == 5
+    assert delays == sorted(set(delays))
+    assert [text for text, _, delay in lessee.evaluate(script("sums")) if delay > delays[-2]] == ["+6", "−6"]
+    assert lessee.locator(".unfolds").count() == 1
+    lessee.mouse.click(180, 20)
     assert lessee.evaluate(COMING) == []
-    assert {how for _, how, _ in lessee.evaluate(script("sums"))} == {"visible"}
-    assert "6" in lessee.inner_text("body")
+    assert lessee.locator(".turnover.open").count() == 1  # It was a look, not an answer.
+    pages = brought(lessee)
+    house.table.act(str(house.table.now.view(TABLE).active.seat), CountBank())
+    wait_until(lessee, lambda: bool(pages), "the page after the count")
+    caught_up(lessee)
+    assert lessee.locator(".unfolds").count() == 0  # Other news doesn't restart it.
     lessee.click(".plate >> nth=0")
     lessee.click(".turnover")
     assert lessee.locator("[data-page=offered] [data-confirm]").is_disabled()  # Nobody answers a pile that is turned over.
-    assert {how for _, how, _ in lessee.evaluate(script("sums"))} == {"hidden"}
-    assert "6" not in lessee.inner_text("body")
-
-
-@pytest.mark.broad
-@pytest.mark.browser
-def test_notes_come_one_by_one_then_their_sum_and_all_at_a_touch(browser: Browser, tmp_path: Path) -> None:
-    """And the plates name no sum before the last note."""
-    with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
-        lessee = offered(house)
-        lessee.click(".turnover")
-        delays = lessee.evaluate(script("delays"))
-        assert len(delays) == 5
-        assert delays == sorted(set(delays))
-        assert [text for text, _, delay in lessee.evaluate(script("sums")) if delay > delays[-2]] == ["+6", "−6"]
-        assert lessee.locator(".unfolds").count() == 1
-        lessee.mouse.click(180, 20)
-        assert lessee.evaluate(COMING) == []
-        assert lessee.locator(".turnover.open").count() == 1  # It was a look, not an answer.
-        pages = brought(lessee)
-        house.table.act(next(seat for seat, page in house.phones.items() if page != lessee), CountBank())
-        wait_until(lessee, lambda: bool(pages), "the page after the count")
-        caught_up(lessee)
-        assert lessee.locator(".unfolds").count() == 0  # Other news doesn't restart it.
+    assert seen() == closed
+    lessee.emulate_media(reduced_motion="reduce")
+    lessee.click(".turnover")
+    assert lessee.evaluate(COMING) == []
+    assert seen() == open_
