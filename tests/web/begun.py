@@ -76,12 +76,12 @@ def endings(table: Table) -> Iterator[tuple[int, str]]:
             yield made, cause
 
 
-def poor_lessee(table: Table) -> str:
-    """Play games until an offer stands whose refusal its lessee can't afford; return that lessee."""
+def poor_lessee(table: Table) -> None:
+    """Play games until an offer stands whose refusal its lessee can't afford."""
     for _ in moves(table):
         offer = table.now.view(TABLE).offer
         if offer and RefuseOffer() not in table.now.standing(offer.lessee)["answer"].ask.options:
-            return str(offer.lessee)
+            return
     raise AssertionError("no lessee was poor in these games")
 
 

@@ -1,12 +1,13 @@
 """A tour of every page in every state: each part brings a table to one state after another and yields it.
 
-`test_accessibility` inspects each stop, `pictures` takes its picture. Most parts are written down: in tours/house.txt for the
-pages common to all games, and in tours/<game>.txt. Those that must look at the table to know how to go on are below. The
-words `phones` and `screens` begin a part, which begins with a fresh table; its other lines are done in order:
+`test_accessibility` inspects each stop, `pictures` takes its picture. The parts are written down: in tours/house.txt for the
+pages common to all games, and in tours/<game>.txt. The words `phones` and `screens` begin a part, which begins with a fresh
+table; its other lines are done in order:
 
-    start barracuda ABC: draw bag    begins a game        > A: OpenBar Octopus   commands; the seat ? is who was drawn
+    start barracuda ABC: draw bag    begins a game        > A: OpenBar Octopus   commands; the seat ? is whose turn it is
     sit A B                          without a game       go first bars          one of WAYS
     tap bag B as a key               lays a bag pawn      play over              goes on at random until that phase
+    end rent                         plays on until a game of Barracuda has ended so
     show A .acts                     opens A's phone      screen .street         opens the table screen
     phone A                          turns to it again    door pin of A          opens a page, on the host of A's phone
     alone try                        opens a page as whoever sits at this machine
@@ -81,7 +82,7 @@ WAYS: Final[dict[str, Callable[[Table], None]]] = {
     "auction of Octopus": partial(auction_the_third, leased="Octopus"), "dealt": negoces2_tables.dealt,
     "auctioned": negoces2_tables.auctioned, "market": negoces2_tables.to_market, "offers": negoces2_tables.all_offer,
     "market, face down": partial(negoces2_tables.to_market, face_down=True), "two buildings": shark_tables.two_buildings,
-    "owing": shark_tables.owing, "crash": shark_tables.crash, "large city": _large_city,
+    "owing": shark_tables.owing, "crash": shark_tables.crash, "large city": _large_city, "poor lessee": poor_lessee,
     "against the house": _against_the_house, "many kinds": _many_kinds,
 }  # fmt: skip
 BESIDE_GAMES: Final[dict[str, Callable[..., Any]]] = {
@@ -103,7 +104,7 @@ class Visit:
     """A visit of a house, line by line; *page* is the one that is looked at."""
 
     def __init__(self, on: House) -> None:
-        self.on, self.page = on, None
+        self.on, self.page, self.endings = on, None, endings(on.table)
 
     def follow(self, lines: list[str]) -> Iterator[Stop]:
         for line in lines:
@@ -119,8 +120,12 @@ class Visit:
     def act(self, text: str) -> None:
         for one in text.split("; "):
             who, _, words = one.partition(": ")
-            seat = str(self.on.table.now.view(TABLE).active.seat) if who == "?" else who
-            self.on.table.act(seat, self._command(seat, *words.split()))
+            self.on.table.act(seat := self._seat(who), self._command(seat, *words.split()))
+
+    def _seat(self, sign: str) -> str:
+        """Return whose turn it is for "?", whose bar is asked for for "!", and else the seat itself."""
+        view = self.on.table.now.view(TABLE)
+        return str(view.active.seat if sign == "?" else view.offer.lessee if sign == "!" else sign)
 
     def _command(self, seat: str, name: str, *words: str) -> Any:
         beside = BESIDE_GAMES.get(name)
@@ -132,13 +137,20 @@ class Visit:
 
     def show(self, text: str) -> Page:
         letter, _, selector = text.partition(" ")
-        letter = str(self.on.table.now.view(TABLE).active.seat) if letter == "?" else letter
-        return self.on.show(letter, *[selector] * bool(selector))
+        return self.on.show(self._seat(letter), *[selector] * bool(selector))
 
     def door(self, text: str) -> Page:
         path, _, letter = text.partition(" of ")
         code = self.on.table.now.ticket.code if path == "{code}" else ""
         return self.on.door(code or path, f"{letter.lower()}.{SITE}" if letter else SITE)
+
+    def end(self, cause: str) -> None:
+        next(ended for _, ended in self.endings if ended == cause)
+
+    def rename(self, text: str) -> None:
+        """Let the first seat's player ask that results under the own name count for the other's."""
+        name, new = (self.on.table.now.names[seat] for seat in text.split())
+        self.on.table.act(text[0], Vote(Motion("rename", name=name, new=new), True))
 
     def tap(self, text: str) -> None:
         uid = BAG[text.split()[1]] if text.startswith("bag") else b"\x04new tag"
@@ -167,7 +179,8 @@ class Visit:
 
 HANDS: Final[dict[str, Callable[[Visit, str], Page | None]]] = {
     ">": Visit.act, "start": Visit.start, "show": Visit.show, "door": Visit.door, "tap": Visit.tap, "also": Visit.also,
-    "bring": Visit.bring, "alone": lambda visit, path: visit.on.door(path, "localhost"),
+    "bring": Visit.bring, "end": Visit.end, "rename": Visit.rename,
+    "alone": lambda visit, path: visit.on.door(path, "localhost"),
     "sit": lambda visit, seats: visit.on.sit(*seats.split()), "go": lambda visit, way: WAYS[way](visit.on.table),
     "play": lambda visit, phase: play_until(visit.on.table, lambda view: view.phase == phase),
     "leave": lambda visit, _: visit.on.leave(), "phone": lambda visit, letter: visit.on.phones[letter],
@@ -204,41 +217,6 @@ def _part(name: str, lines: list[str]) -> Part:
     return part
 
 
-def poverty(on: House) -> Iterator[Stop]:
-    """A lessee who can't match an offer can't refuse it."""
-    on.sit()
-    yield "an-offer-that-cannot-be-refused", on.show(poor_lessee(on.table), ".plate.off")
-
-
-def closing(on: House) -> Iterator[Stop]:
-    on.sit()
-    for _, cause in endings(on.table):
-        yield f"over-{cause.replace('_', '-')}", on.show("B", ".over")
-        on.leave()
-    page = on.show("B", ".over")
-    page.click("[data-fetch]")
-    shown(page, "#panel .lobby").click("#panel [data-fetch='/seat/menu']")
-    yield "menu-with-score", shown(page, "#panel [data-post]")
-    page = on.door("books", f"b.{SITE}", ".ladder")
-    page.click(".ladder summary")
-    yield "books", shown(page, ".ladder td")
-    page.click(".eyes li:last-child a")
-    yield "books-unsealed", shown(page, ".purses .figure")
-    page.click(".eyes li:nth-child(3) a")
-    yield "books-as-one-player-saw-it", shown(page, ".then.held")
-    on.table.act("C", Vote(Motion("rename", name=on.table.now.names["C"], new=on.table.now.names["B"]), True))
-    page = on.door("evenings", f"b.{SITE}", ".night")
-    page.click(".who summary")
-    yield "evenings", shown(page, ".asked")
-
-
-def table_closing(on: House) -> Iterator[Stop]:
-    on.sit()
-    for _, cause in endings(on.table):
-        yield f"table-over-{cause.replace('_', '-')}", on.screen(".closing")
-        on.leave()
-
-
 class Tour(NamedTuple):
     """The parts for the phones, and those for the screen in the room."""
 
@@ -246,13 +224,7 @@ class Tour(NamedTuple):
     screens: tuple[Part, ...]
 
 
-MORE: Final = {"barracuda": Tour((poverty, closing), (table_closing,))}
-
-
 def tours() -> dict[str, Tour]:
     """Return the tour of the house and those of the games that have one, by name."""
-    found = {}
-    for file in sorted(FOLDER.glob("*.txt"), key=lambda file: file.stem != "house"):
-        more = MORE.get(file.stem, Tour((), ()))
-        found[file.stem] = Tour(*(written(file, kind) + getattr(more, kind) for kind in Tour._fields))
-    return found
+    files = sorted(FOLDER.glob("*.txt"), key=lambda file: file.stem != "house")
+    return {file.stem: Tour(*(written(file, kind) for kind in Tour._fields)) for file in files}
