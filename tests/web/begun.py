@@ -6,7 +6,7 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from companion.games.barracuda.moves import CallDraw, CallLastOrder, OfferTakeover, OpenBar, RefuseOffer
+from companion.games.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar, RefuseOffer
 from companion.kit import TABLE, Pile
 from companion.seats.starting import StartGame
 from companion.table.table import Table
@@ -29,6 +29,13 @@ def drawn(house: House) -> Page:
     page = house.phones[draw_one(house)]
     page.wait_for_selector("[data-page=acting] .acts")
     return page
+
+
+def acting(house: House) -> Page:
+    """Begin for three, let the real bag give A, and return A's phone."""
+    house.start(letters="ABC", draw="bag")
+    house.table.act(TABLE, DrawPawn("A"))
+    return house.show("A", "[data-page=acting] .acts")
 
 
 def first_round(house: House) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from companion.agreeing.motions import Motion, Vote
 from companion.seats.seating import MoveSeat, StandUp
@@ -46,17 +46,6 @@ def try_to_sit(house: House, context: BrowserContext) -> tuple[Page, list[Route]
 def tap(page: Page) -> None:
     """Tap the lamp at the counter's foot as a finger does: without checking whether the page is busy."""
     page.mouse.click(PHONE["width"] / 2, PHONE["height"] - 40)
-
-
-def test_a_link_from_another_site_leads_a_phone_that_sits_to_its_seat(house: House) -> None:
-    """A browser sends no strict cookie with such a link, so the table shows the door."""
-    a = house.phone("A")
-    own, requests = a.url, list[Request]()
-    a.goto(f"data:text/html,<a href='{own}'>Back to the table</a>")
-    a.on("request", lambda asked: requests.append(asked))  # Playwright can't call a built-in method.
-    a.click("a")
-    a.wait_for_selector("[data-page=lobby]")
-    assert ["seat=" in asked.all_headers().get("cookie", "") for asked in requests if asked.url == own] == [False, True]
 
 
 def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: House) -> None:
@@ -181,32 +170,30 @@ def in_language(page: Page, language: str) -> None:
     page.wait_for_load_state()
 
 
-@pytest.mark.parametrize(("link", "typed"), [("#sheet", "table"), ("#rules", "")])
-def test_back_closes_a_tab_of_its_own_and_never_leads_off_the_table(house: House, link: str, typed: str) -> None:
+def test_back_closes_a_tab_of_its_own_never_leads_off_the_table_and_leads_a_phone_to_its_seat(house: House) -> None:
     wall = house.screen()
     house.start()  # The screen learns of it, and has its links from then on.
-    with house.context.expect_page() as opened:
-        wall.click(link)
-    page = opened.value
-    path = page.url.removeprefix(house.address())
-    in_language(page, "nl")
-    with page.expect_event("close"):
-        page.evaluate("() => void setTimeout(() => document.querySelector('[data-back]').click())")  # Closed, it can't answer.
-    assert wall.url == house.address("table")
-    for seat in "ABC":
-        house.table.act(seat, Vote(Motion("put_away"), yes=True))
-    house.table.act("A", StartGame("shark", {}))
-    wall.wait_for_selector("#rules[href='/rules/shark']")
-    page = house.door(path)
-    page.click("[data-back]")
-    page.wait_for_url(house.address(typed))
-
-
-def test_back_from_the_sheet_leads_a_phone_to_its_seat(house: House) -> None:
-    house.start()
+    paths = {}
+    for link, typed in (("#sheet", "table"), ("#rules", "")):
+        with house.context.expect_page() as opened:
+            wall.click(link)
+        page = opened.value
+        paths[page.url.removeprefix(house.address())] = typed
+        in_language(page, "nl")
+        with page.expect_event("close"):  # Closed, it can't answer.
+            page.evaluate("() => void setTimeout(() => document.querySelector('[data-back]').click())")
+        assert wall.url == house.address("table")
     a = house.show("A")
     a.evaluate("location.assign('/sheet')")
     a.wait_for_url("**/sheet")
     in_language(a, "fr")
     a.click("[data-back]")
     a.wait_for_selector("#page [data-asks]", state="attached")
+    for seat in "ABC":
+        house.table.act(seat, Vote(Motion("put_away"), yes=True))
+    house.table.act("A", StartGame("shark", {}))
+    wall.wait_for_selector("#rules[href='/rules/shark']")
+    for path, typed in paths.items():
+        page = house.door(path)
+        page.click("[data-back]")
+        page.wait_for_url(house.address(typed))

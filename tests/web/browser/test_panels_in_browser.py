@@ -1,6 +1,7 @@
 """Panels and pages replace each other, over a line that may be slow: whatever a thumb requested or chose stays."""
 
 import random
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -9,14 +10,14 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.agreeing.evening.pausing import GoOn, Pause
-from companion.games.barracuda.moves import CallDraw, DrawPawn, OpenBar
+from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.journal.store import connect
 from companion.kit import Piece
 from companion.seats.starting import StartGame
 from companion.table.table import Unknown
 from tests.companion.settings import open_table
 from tests.proof.durability.failing import FailingConnection
-from tests.web.begun import drawn, staking, started
+from tests.web.begun import acting, staking
 from tests.web.browser.browsing import House, check, look, open_house, ready, script, wait_until
 from tests.web.browser.fingers import lay, opened, push
 from tests.web.browser.quiet import SlowLine, beats, brought, caught_up, turn_away
@@ -48,13 +49,12 @@ def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer
     assert a.locator("#panel .site").is_visible()
 
 
-def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
-    """A phone that was away fetches the page, and meanwhile the stream may bring the next one."""
+def test_what_comes_late_hides_nothing_newer(house: House) -> None:
     house.sit("A")
     a = house.show("A")
     heartbeats, line = beats(a), SlowLine(house, a, "**/seat/view")
     wait_until(a, lambda: bool(heartbeats), "a stream: without one it has not been away")
-    for away in (True, False):
+    for away in (True, False):  # A phone that was away fetches the page, and meanwhile the stream may bring the next one.
         turn_away(a, away=away)
     line.wait()
     house.sit("B")
@@ -62,12 +62,19 @@ def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
     line.let_through()
     caught_up(a)
     assert a.locator(".stools .who >> text=Émile").is_visible()
+    a.click("[data-fetch='/seat/menu']")
+    line, pages = SlowLine(house, a, "**/seat/pin"), brought(a)
+    a.click("#panel [data-post]")
+    line.wait()
+    wait_until(a, lambda: bool(pages), "the page after the new PIN, which is a change of the table, too: it renews the menu")
+    caught_up(a)
+    line.let_through()
+    a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
 
 
 @pytest.mark.broad
 def test_a_thumb_that_keeps_tapping_on_a_slow_line_gets_its_panel(house: House) -> None:
-    started(house)
-    page = drawn(house)
+    page = acting(house)
     line = SlowLine(house, page)
     for _ in range(3):
         page.click("[data-panel=open]")
@@ -75,21 +82,6 @@ def test_a_thumb_that_keeps_tapping_on_a_slow_line_gets_its_panel(house: House) 
     assert len(line.held) == 1  # Each new request would make the phone wait for that one instead.
     line.let_through()
     page.wait_for_selector("#panel .choices")
-
-
-@pytest.mark.broad
-def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> None:
-    """A new PIN is also a change of the table; the menu in which it was requested is renewed at every change."""
-    house.sit("A")
-    a = house.show("A")
-    a.click("[data-fetch='/seat/menu']")
-    line, pages = SlowLine(house, a, "**/seat/pin"), brought(a)
-    a.click("#panel [data-post]")
-    line.wait()
-    wait_until(a, lambda: bool(pages), "the page after the new PIN")
-    caught_up(a)
-    line.let_through()
-    a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
 
 
 @pytest.mark.broad
@@ -116,7 +108,6 @@ def test_a_pile_stays_closed_over_a_slow_line_and_whatever_others_do(house: Hous
 
 
 def test_a_vote_on_a_take_back_puts_a_pile_aside_and_lets_nobody_answer_by_a_slip(house: House) -> None:
-    """E composes an offer when A asks to take its bar back: the vote comes first, and afterwards the round is what it was."""
     house.start(letters="ABC")
     for bar in ("Octopus", "Tide Bar", "Karambole"):
         house.table.act("A", CallDraw())
@@ -138,9 +129,7 @@ def test_a_vote_on_a_take_back_puts_a_pile_aside_and_lets_nobody_answer_by_a_sli
 
 def test_a_closed_bars_card_is_picked_on_the_phone_that_composes_and_opens_once_that_is_closed(house: House) -> None:
     house.table.now.pieces.learn(b"cafe", Piece("card", "Octopus"))
-    house.start(letters="ABC", draw="bag")
-    house.table.act("A", DrawPawn("A"))
-    page = house.show("A", ".acts")
+    page = acting(house)
     with page.expect_response("**/seat/at"):
         opened(page, "open")
     house.table.tap("reader", b"cafe")
@@ -162,9 +151,7 @@ def warned(page: Page) -> bool:
 def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Browser, tmp_path: Path) -> None:
     disk = FailingConnection(connect(tmp_path / "journal"))
     with open_house(browser, open_table(disk)) as house:
-        started(house)
-        a = opened(drawn(house), "open")
-        b = next(page for page in house.phones.values() if page != a)
+        a, b = opened(acting(house), "open"), house.show("B")
         assert not a.evaluate(script("onTop"))
         a.evaluate(script("listen"))
         disk.fail(1, 10**6, after=False)
@@ -224,35 +211,28 @@ BESIDE = {
 }  # fmt: skip
 
 
-def test_what_comes_and_goes_beside_it_leaves_it_alone(page: Page) -> None:
+def test_what_is_pressed_chosen_typed_or_beside_something_new_stays_as_it_is_and_goes_with_it(page: Page) -> None:
+    swapped = partial(swap, page)
     then = "return [place.innerHTML.replaceAll('\"', \"'\"), kept.b === place.querySelector('b')]"
     for before, following in BESIDE.items():
-        assert swapped(page, before, "kept.b = place.querySelector('b')", following, then) == [following, True]
-
-
-def test_a_press_or_a_choice_stays_with_what_it_was_made_on_and_goes_with_it(page: Page) -> None:
-    """A finger was down on the old button: a new one in its place, made of the same element, would get the click."""
+        assert swapped(before, "kept.b = place.querySelector('b')", following, then) == [following, True]
+    # A finger was down on the old button: a new one in its place, made of the same element, would get the click.
     button = "<ul><li><button type='button' data-act='{}'>Do</button></li></ul>"
     keep, then = "kept.on = place.querySelector('button')", "return kept.on === place.querySelector('button')"
-    assert swapped(page, button.format("open"), keep, button.format("sell"), then) is False
-    assert swapped(page, button.format("open"), keep, "<p>n</p>" + button.format("open"), then) is True
+    assert swapped(button.format("open"), keep, button.format("sell"), then) is False
+    assert swapped(button.format("open"), keep, "<p>n</p>" + button.format("open"), then) is True
     option = "<li><label><input type='radio' name='option' value='{0}'>{0}</label></li>"
     offered = lambda *names: "<ul>" + "".join(option.format(name) for name in names) + "</ul>"
     choose = "place.querySelector(\"[value='Octopus']\").checked = true"
     chosen = "return place.querySelector(':checked')?.value ?? null"
-    before = offered("Octopus", "Albatros")
-    assert swapped(page, before, choose, offered("Tide Bar", "Octopus", "Albatros"), chosen) == "Octopus"
-    assert swapped(page, before, choose, offered("Karambole", "Albatros"), chosen) is None
-
-
-def test_what_is_typed_and_where_stays(page: Page) -> None:
-    form = "<p>{}</p><input name='name' value=''><button type='button' data-close>Back</button>"
+    for names, left in ((("Tide Bar", "Octopus", "Albatros"), "Octopus"), (("Karambole", "Albatros"), None)):
+        assert swapped(offered("Octopus", "Albatros"), choose, offered(*names), chosen) == left
+    form = "<p>{}</p><input name='name' value=''><button type='button' data-close{}>Back</button>"
     write = "place.querySelector('input').value = 'Noor'; place.querySelector('{}').focus()"
     then = "return [place.querySelector('input').value, document.activeElement.tagName, place.contains(document.activeElement)]"
-    for focused in ("input", "button"):
-        assert swapped(page, form.format(1), write.format(focused), form.format(2), then) == ["Noor", focused.upper(), True]
-    other = form.format(2).replace("data-close", "data-close class='lamp'")
-    assert swapped(page, form.format(1), write.format("button"), other, then) == ["Noor", "BUTTON", True]
+    for focused, new in (("input", ""), ("button", ""), ("button", " class='lamp'")):
+        typed = swapped(form.format(1, ""), write.format(focused), form.format(2, new), then)
+        assert typed == ["Noor", focused.upper(), True]
 
 
 def test_the_focus_goes_to_the_same_control_or_the_heading_above_and_nobody_else_is_moved(page: Page) -> None:
@@ -264,8 +244,8 @@ def test_the_focus_goes_to_the_same_control_or_the_heading_above_and_nobody_else
         (f"{link}; document.activeElement.blur()", following, "BODY"),
     ):  # fmt: skip
         then = "const its = document.activeElement; return its === document.body ? its.tagName : its.textContent"
-        assert swapped(page, before, between, changed, then) == heard
+        assert swap(page, before, between, changed, then) == heard
 
 
-def swapped(page: Page, first: str, between: str, following: str, then: str) -> Any:
+def swap(page: Page, first: str, between: str, following: str, then: str) -> Any:
     return page.evaluate(script("oneSwap"), [first, between, following, then])
