@@ -16,15 +16,12 @@ from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
 from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp
 from companion.words import LANGUAGES, Words
-from firmware.simulator.faults import FAULTS
-from tests.web.begun import draw_one, drawn, first_round, started, third_round
+from tests.web.begun import acting, draw_one, drawn, first_round, started, third_round
 from tests.web.browser import ceremonies, inspecting
 from tests.web.browser.browsing import BAG, PHONE, WIDE, House, look, open_house, ready, script, small_targets, table_with_bag
 from tests.web.browser.fingers import opened, press
 from tests.web.browser.inspecting import faults_of, violations
-from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.pictures import LONG
-from tests.web.server.sockets import serving
 from tests.web.tables import auction, draw
 from tests.web.tour import tours
 
@@ -90,24 +87,6 @@ def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path
         assert faults_of(ceremonies.frames(script, calm=True)(on), ceremonies.by_the_clock(violations)) == {}
 
 
-@pytest.mark.broad
-def test_the_bench(browser: Browser, tmp_path: Path) -> None:
-    table = boxed_table(tmp_path)
-    bench = FakeBench(table.now.pieces)
-    with serving(table, bench=bench) as server:
-        page = browser.new_page(viewport=WIDE, locale="en", reduced_motion="reduce")
-        page.goto(f"http://barkeep.localhost:{server.port}/bench")
-        page.click("[data-uid] >> nth=0")
-        page.wait_for_selector("[aria-pressed=true]")
-        faults = violations(page)
-        for fault in FAULTS:
-            bench.set_fault(fault, True)
-        page.reload()
-        page.wait_for_selector("[aria-checked=false]")
-        assert faults + violations(page) == []
-        page.close()
-
-
 PAPER: Final = "rgb(255, 250, 240)"
 
 
@@ -166,13 +145,6 @@ def test_the_inspection_finds_what_is_wrong(browser: Browser) -> None:
 NUMBER = re.compile(r"\d")
 
 
-@pytest.fixture
-def on(house: House) -> House:
-    """Five players, in the third round, with two bars each."""
-    third_round(house)
-    return house
-
-
 def said(page: Page, text: str) -> str:
     """Return the text of *page*'s live region once *text* is in it; the region is the one that was there at first."""
     page.wait_for_function("text => document.querySelector('#told').textContent.includes(text)", arg=text)
@@ -181,32 +153,34 @@ def said(page: Page, text: str) -> str:
     return page.inner_text("#told")
 
 
-def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
-    pages = {letter: on.show(letter) for letter in "ACE"}
+def test_what_happens_is_said_and_no_sum_with_it(house: House) -> None:
+    third_round(house)
+    pages = {letter: house.show(letter) for letter in "ACE"}
     for page in pages.values():
         page.evaluate("() => { window.region = document.querySelector('#told'); }")
-    draw(on.table, "A")
+    draw(house.table, "A")
     assert said(pages["A"], "Your turn").startswith("Noor’s pawn comes out of the bag. ")
     assert said(pages["A"], "Your turn").endswith("Your turn, Noor.")
     said(pages["E"], "Noor is playing")
-    on.table.act("A", OfferTakeover("Jetty Bar", Pile(fives=1, fakes=3)))
+    house.table.act("A", OfferTakeover("Jetty Bar", Pile(fives=1, fakes=3)))
     heard = [said(pages["C"], "Noor wants your Jetty Bar."), said(pages["E"], "Noor offers Jonas four notes")]
     assert not [text for text in heard if NUMBER.search(text)]
     pages["C"].click(".turnover")
     assert "5" in pages["C"].inner_text(".worth")  # The control: there is a sum, visible to this player.
     for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*the same again from you"):
         assert pages["C"].get_by_role("radio", name=re.compile(plate)).count() == 1
-    on.table.act("C", AcceptOffer())
+    house.table.act("C", AcceptOffer())
     assert said(pages["C"], "Jonas accepts").count("Jonas accepts. Noor now leases Jetty Bar") == 1  # The outcome, once.
     assert focused(pages["C"]) == "H1: Who’s next?"  # What had the focus is gone, so that the heading is read.
 
 
 @pytest.mark.broad
-def test_a_bid_says_whose_it_is_closed_and_open(on: House) -> None:
-    auction(on.table)
+def test_a_bid_says_whose_it_is_closed_and_open(house: House) -> None:
+    third_round(house)
+    auction(house.table)
     for letter, pile in {"B": Pile(fives=1), "C": Pile(ones=2, fakes=1), "D": Pile(fakes=1), "E": Pile(tens=1)}.items():
-        on.table.act(letter, Bid(pile))
-    page = on.show("A", "#panel .bids")
+        house.table.act(letter, Bid(pile))
+    page = house.show("A", "#panel .bids")
     for name in ("Émile", "Jonas", "Sanne", "Luc"):
         assert page.get_by_role("button", name=re.compile(f"^{name}:.*Turn over")).count() == 1
     page.click("[data-turn-all]")
@@ -216,8 +190,7 @@ def test_a_bid_says_whose_it_is_closed_and_open(on: House) -> None:
 
 @pytest.mark.broad
 def test_forced_colours_leave_what_is_chosen_and_whose_turn_it_is(house: House) -> None:
-    started(house)
-    page = drawn(house)
+    page = acting(house)
     page.emulate_media(forced_colors="active")
     opened(page, "open").check("#panel input[value=Octopus]", force=True)
     outlines = "() => Array.from(document.querySelectorAll('#panel .choices input'), one => getComputedStyle(one).outlineStyle)"
@@ -236,14 +209,14 @@ def test_a_keyboard_is_enough_from_the_door_to_an_offer(house: House) -> None:
     page.wait_for_selector("[data-page=lobby]")
     assert house.table.now.names == {"D": "Sanne"}
     house.table.act("D", StandUp())
-    started(house)
+    house.start(letters="ABC")
     first_round(house)
-    press(house.phones["A"], "[data-panel=draw]", "#panel [data-act]")
+    press(house.show("A", "[data-panel=draw]"), "[data-panel=draw]", "#panel [data-act]")
     house.all_wait_for("[data-page=acting]")
-    bidder = house.phones[str(house.table.now.view(TABLE).active.seat)]
+    bidder = house.show(str(house.table.now.view(TABLE).active.seat), "[data-page=acting]")
     press(bidder, "[data-panel=takeover]", "#panel .choices button", "[data-lay='1']", "[data-shut]", "[data-push]")
     house.all_wait_for("[data-page=offered]")
-    lessee = house.phones[house.table.now.view(TABLE).offer.lessee]
+    lessee = house.show(house.table.now.view(TABLE).offer.lessee, "[data-page=offered]")
     press(lessee, ".turnover", "[value=accept]", "Space", "[data-page=offered] [data-confirm]")
     house.all_wait_for("[data-page=drawing]")
     assert house.table.now.view(TABLE).news[0].code.startswith("barracuda.told.takeover_accepted")

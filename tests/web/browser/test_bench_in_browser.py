@@ -9,7 +9,9 @@ from playwright.sync_api import Browser, Frame, Page
 from companion.seats.seating import SitDown
 from companion.seats.starting import StartGame
 from companion.table.table import Table
+from firmware.simulator.faults import FAULTS
 from tests.web.browser.browsing import LONG, fits, listen, resize
+from tests.web.browser.inspecting import violations
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving
 from tests.web.shark_tables import SIX
@@ -78,7 +80,7 @@ def shares(page: Page) -> list[float]:
     return [framed / 360 for framed, _ in page.evaluate(sizes)]
 
 
-def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> None:
+def test_hands_and_keys_work_by_pointer_and_by_keyboard_and_display_and_light_follow(page: Page, bench: FakeBench) -> None:
     octopus, banana = uid_of(bench, "card", "Octopus"), uid_of(bench, "card", "Banana Bar")
     page.click(f"#tag-{octopus}")
     page.wait_for_selector(f"#tag-{octopus}[aria-pressed=true]")
@@ -93,10 +95,6 @@ def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> 
     page.wait_for_selector("text=There is nothing on the reader.")
     assert bench.lying() == ()
     assert page.evaluate("() => document.activeElement.id") == "pieces"  # the heading above what can't be pressed any more
-
-
-@pytest.mark.broad
-def test_keys_know_a_short_press_from_a_long_one_and_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
     counted = lambda count: page.wait_for_selector(f"[data-phrases='{count}']")
     page.click("#key-ok")
     counted(1)
@@ -114,14 +112,28 @@ def test_keys_know_a_short_press_from_a_long_one_and_display_and_light_follow_th
     bench.colour = [242, 178, 76]
     page.wait_for_function("() => getComputedStyle(document.getElementById('led')).backgroundColor === 'rgb(242, 178, 76)'")
     page.click("#fold")
-    for fault, pressed in (
+    for fault, state in (
         ("display-unplugged", "checked=false"),
-        *(("tags-flicker", f"pressed={on}") for on in ("true", "false")),
+        ("tags-flicker", "pressed=true"),
+        ("tags-flicker", "pressed=false"),
     ):
         page.click(f"#fault-{fault}")
-        page.wait_for_selector(f"#fault-{fault}[aria-{pressed}]")
+        page.wait_for_selector(f"#fault-{fault}[aria-{state}]")
     assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
     page.wait_for_function("before => document.getElementById('display').getAttribute('src') !== before", arg=before)
+
+
+@pytest.mark.broad
+def test_everybody_can_use_the_bench_whatever_is_broken(page: Page, bench: FakeBench) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.click("[data-uid] >> nth=0")
+    page.wait_for_selector("[aria-pressed=true]")
+    faults = violations(page)
+    for fault in FAULTS:
+        bench.set_fault(fault, True)
+    page.reload()
+    page.wait_for_selector("[aria-checked=false]")
+    assert faults + violations(page) == []
 
 
 @pytest.mark.broad
