@@ -75,9 +75,9 @@ class Screen:
         self.table.act(active, OpenBar(FIRST[active]))
 
 
-@pytest.fixture(params=["no-preference"])
-def screen(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Screen]:
-    with open_house(browser, new_table(tmp_path), reduced_motion=request.param, **ROOM) as house:
+@pytest.fixture
+def screen(browser: Browser, tmp_path: Path) -> Iterator[Screen]:
+    with open_house(browser, new_table(tmp_path), reduced_motion="no-preference", **ROOM) as house:
         yield Screen.of(house)
         assert house.complaints == []
 
@@ -146,8 +146,8 @@ def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) ->
     assert screen.page.locator(".c-bag").count() == 0
 
 
-@pytest.mark.parametrize("screen", ["reduce"], indirect=True)
 def test_with_reduced_motion_what_is_new_is_there_at_once(screen: Screen) -> None:
+    screen.page.emulate_media(reduced_motion="reduce")
     begin_game(screen)
     for act, longest in ((screen.call_draw, 0), (screen.open_drawn, 3000)):
         screen.begin(act)
@@ -174,29 +174,21 @@ def test_an_outcome_stays_three_seconds_after_its_ceremony_whatever_follows(scre
     assert hands.is_visible()
 
 
-@pytest.mark.broad
-def test_sound_is_off_until_somebody_touches_its_switch(screen: Screen) -> None:
+def test_sound_and_voice_are_off_until_they_are_switched_on_and_what_is_new_is_said_after_the_ceremony(screen: Screen) -> None:
     screen.page.evaluate("""() => {
       const start = OscillatorNode.prototype.start;
       window.tones = 0;
       OscillatorNode.prototype.start = function (at) { window.tones++; start.call(this, at); };
-    }""")
-    begin_game(screen)
-    for act, is_on in ((screen.call_draw, False), (screen.open_drawn, True), (screen.call_draw, False)):
-        assert screen.page.get_attribute("#sound", "aria-pressed") == str(is_on).lower()
-        before = screen.page.evaluate("() => window.tones")
-        screen.see(act)
-        assert (screen.page.evaluate("() => window.tones") > before) == is_on
-        screen.page.click("#sound")
-
-
-def test_the_table_screen_speaks_what_is_new_if_it_is_switched_on_and_after_the_ceremony(screen: Screen) -> None:
-    screen.page.evaluate("""() => {
       window.spoken = [];
       speechSynthesis.speak = (said) => window.spoken.push([said.lang, said.text]) && queueMicrotask(said.onend);
     }""")
     begin_game(screen)
-    screen.see(screen.call_draw)
+    for act, is_on in ((screen.call_draw, False), (screen.open_drawn, True), (screen.call_draw, False)):
+        assert screen.page.get_attribute("#sound", "aria-pressed") == str(is_on).lower()
+        before = screen.page.evaluate("tones")
+        screen.see(act)
+        assert (screen.page.evaluate("tones") > before) == is_on
+        screen.page.click("#sound")
     assert screen.page.evaluate("spoken") == []
     screen.page.click("#voice")
     screen.see(screen.open_drawn)

@@ -1,7 +1,7 @@
 """Négoces 2 and Shark in the players' hands: cards, panels, dice and books, and how they look on a low screen."""
 
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
@@ -57,11 +57,26 @@ def lacking(page: Page) -> tuple[str, bool]:
     return said, page.locator("#panel [data-confirm]").is_enabled()
 
 
-def test_an_offer_says_what_it_lacks_until_it_can_be_made(house: House) -> None:
-    page = opened(at_market(house, "C"), "offer")
+def test_an_offer_comes_with_its_script_and_says_what_it_lacks_until_it_can_be_made(house: House) -> None:
+    page, held = at_market(house, "C"), list[Route]()
+    page.route("**/compose.js*", lambda route: held.append(route))
+    for comes in (False, True):  # No key can be touched before the script is there.
+        page.click(".counter [data-panel=offer]")
+        wait_until(page, lambda: bool(held), "the panel's script")
+        assert not page.is_visible("#panel")
+        if comes:
+            held.pop().continue_()
+        else:
+            with page.expect_event("requestfailed"):
+                held.pop().abort()
+            caught_up(page)
+            assert (page.is_visible("#panel"), page.is_visible(".counter [data-panel=offer]")) == (False, True)
     page.wait_for_selector("#panel [data-lack=card]:visible")
     no_card = ("Choose a card, or “no card”.", False)
     assert lacking(page) == no_card
+    page.click("#panel [data-key=more]")
+    assert page.input_value("#panel input[name=coins]") == "1"
+    page.click("#panel [data-step='-1']")
     steps = {
         "#panel [data-step='1']": no_card,
         "#panel label:has(input[value=jewels])": ("Face up or face down?", False),
@@ -83,26 +98,6 @@ def test_an_offer_says_what_it_lacks_until_it_can_be_made(house: House) -> None:
     assert lacking(shown(seller, "#panel [data-confirm]:enabled")) == ("", True)
 
 
-@pytest.mark.parametrize("comes", [True, pytest.param(False, marks=pytest.mark.broad)])
-def test_no_key_of_a_panel_can_be_touched_before_its_script_is_there(house: House, comes: bool) -> None:
-    page = at_market(house)
-    held: list[Route] = []
-    page.route("**/compose.js*", lambda route: held.append(route))
-    page.click(".counter [data-panel=offer]")
-    wait_until(page, lambda: bool(held), "the panel's script")
-    assert not page.is_visible("#panel")
-    if comes:
-        held[0].continue_()
-        page.click("#panel [data-key=more]")
-        assert page.input_value("#panel input[name=coins]") == "1"
-        assert page.locator("#panel [data-confirm]").is_disabled()  # A coin, and which card?
-    else:
-        with page.expect_event("requestfailed"):
-            held[0].abort()
-        caught_up(page)
-        assert (page.is_visible("#panel"), page.is_visible(".counter [data-panel=offer]")) == (False, True)
-
-
 def at_market(house: House, letter: str = "B") -> Page:
     """Go on to A's first card on the market, and return the phone of *letter*, who can make an offer."""
     house.start("negoces2", "ABCD", **BY_HAND)
@@ -112,57 +107,48 @@ def at_market(house: House, letter: str = "B") -> Page:
 
 ON_ITS_SIDE = {"width": 740, "height": 360}
 SMALL = {"width": 375, "height": 553}  # The screen of a ten-year-old phone, without the browser's own bars.
-
-
-@pytest.fixture(params=[ON_ITS_SIDE, pytest.param(SMALL, marks=pytest.mark.broad)], ids=["on its side", "small"])
-def on(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[House]:
-    with open_house(browser, table_with_bag(tmp_path), "de", viewport=request.param) as on:
-        yield on
-
-
-def test_what_is_asked_the_purse_and_the_lamp_are_in_sight(on: House) -> None:
-    on.start("shark", "ABCD", **REAL_DICE, holdings="hidden")
-    two_buildings(on.table)
-    page = on.show("C", ".counter [data-panel=dice]")
-    in_sight = lambda *parts: all(page.evaluate(script("inSight"), part) for part in parts)
-    assert in_sight(".counter [data-panel=dice]", "[data-purse]")
-    assert look(page, "covered") == []
-    page.dispatch_event("[data-purse]", "click")
-    page.wait_for_selector(".sheet")
-    assert in_sight(".sheet .holds", ".sheet .total", "[data-purse]")  # Its button stays under the thumb.
-    throw(on.table, "C", 1, "red")
-    page.wait_for_selector("#panel .site")
-    page.click("#panel .site label:has(input[value=red-D5])")
-    assert in_sight("#panel [data-confirm]", "#panel .site label:has(:checked)")
-
-
 TO_THE_END = "() => { scrollTo(0, document.documentElement.scrollHeight); return scrollY; }"
 
 
-@pytest.mark.broad
-def test_a_page_begins_at_its_top_and_who_turns_back_finds_it_where_it_was(on: House) -> None:
-    on.sit(*"ABCD")
-    page = on.show("C", "[data-page=lobby]")
-    assert page.evaluate(TO_THE_END) > 0
-    on.table.act("A", StartGame("shark", REAL_DICE))
-    page.wait_for_selector("#page .shark")
-    assert page.evaluate("scrollY") == 0
-    two_buildings(on.table)
-    page.locator("[data-panel=sell]:enabled").scroll_into_view_if_needed()
-    page.evaluate("scrollBy(0, 40)")
-    before = page.evaluate("scrollY")
-    page.locator("[data-panel=sell]:enabled").dispatch_event("click")
-    page.wait_for_selector("#panel [data-close]")
-    assert (before > 0, page.evaluate("scrollY")) == (True, 0)
-    page.click("#panel [data-close]")
-    page.wait_for_selector("#panel", state="hidden")
-    assert page.evaluate("scrollY") == before
-    throw(on.table, "C", 1, "red")
-    page.click("#panel .site label:has(input[value=red-D5])")
-    assert page.evaluate(TO_THE_END) > 0
-    page.click("#panel [data-confirm]")
-    page.wait_for_selector("#page .statement")
-    assert page.evaluate("scrollY") == 0
+@pytest.mark.parametrize("viewport", [ON_ITS_SIDE, pytest.param(SMALL, marks=pytest.mark.broad)], ids=["on its side", "small"])
+def test_a_low_screen_shows_what_counts_and_begins_at_its_top_or_where_it_was(
+    browser: Browser, tmp_path: Path, viewport: Any
+) -> None:
+    with open_house(browser, table_with_bag(tmp_path), "de", viewport=viewport) as on:
+        on.sit(*"ABCD")
+        page = on.show("C", "[data-page=lobby]")
+        in_sight = lambda *parts: all(page.evaluate(script("inSight"), part) for part in parts)
+        assert page.evaluate(TO_THE_END) > 0
+        on.table.act("A", StartGame("shark", {**REAL_DICE, "holdings": "hidden"}))
+        page.wait_for_selector("#page .shark")
+        assert page.evaluate("scrollY") == 0
+        two_buildings(on.table)
+        page.wait_for_selector(".counter [data-panel=dice]")
+        assert in_sight(".counter [data-panel=dice]", "[data-purse]")
+        assert look(page, "covered") == []
+        page.dispatch_event("[data-purse]", "click")
+        page.wait_for_selector(".sheet")
+        assert in_sight(".sheet .holds", ".sheet .total", "[data-purse]")  # Its button stays under the thumb.
+        page.dispatch_event("[data-purse]", "click")
+        page.wait_for_selector(".sheet", state="detached")
+        sell = page.locator("[data-panel=sell]:enabled")
+        sell.scroll_into_view_if_needed()
+        page.evaluate("scrollBy(0, 40)")
+        before = page.evaluate("scrollY")
+        sell.dispatch_event("click")
+        page.wait_for_selector("#panel [data-close]")
+        assert (before > 0, page.evaluate("scrollY")) == (True, 0)
+        page.click("#panel [data-close]")
+        page.wait_for_selector("#panel", state="hidden")
+        assert page.evaluate("scrollY") == before
+        throw(on.table, "C", 1, "red")
+        page.wait_for_selector("#panel .site")
+        page.click("#panel .site label:has(input[value=red-D5])")
+        assert in_sight("#panel [data-confirm]", "#panel .site label:has(:checked)")
+        assert page.evaluate(TO_THE_END) > 0
+        page.click("#panel [data-confirm]")
+        page.wait_for_selector("#page .statement")
+        assert page.evaluate("scrollY") == 0
 
 
 # The widest names, and another address
