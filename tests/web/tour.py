@@ -1,13 +1,14 @@
 """A tour of every page in every state: each part brings a table to one state after another and yields it.
 
 `test_accessibility` inspects each stop, `pictures` takes its picture. The parts are written down: in tours/house.txt for the
-pages common to all games, and in tours/<game>.txt. The words `phones` and `screens` begin a part, which begins with a fresh
-table; its other lines are done in order:
+pages common to all games, and in tours/<game>.txt. The words `phones` and `screens` begin a part, and `ceremony` one for
+ceremonies.py. Each begins with a fresh table; its other lines are done in order:
 
     start barracuda ABC: draw bag    begins a game        > A: OpenBar Octopus   commands; the seat ? is whose turn it is
     sit A B                          without a game       go first bars          one of WAYS
     tap bag B as a key               lays a bag pawn      play over              goes on at random until that phase
     end rent                         plays on until a game of Barracuda has ended so
+    until rent                       stops before the move that ends one so, which is the next `move`
     show A .acts                     opens A's phone      screen .street         opens the table screen
     phone A                          turns to it again    door pin of A          opens a page, on the host of A's phone
     alone try                        opens a page as whoever sits at this machine
@@ -21,6 +22,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from playwright.sync_api import Page
@@ -38,16 +40,17 @@ from companion.table.table import Table
 from firmware.house import HousePlayers
 from tests.companion.table.test_house_at_table import person
 from tests.web import negoces2_tables, shark_tables
-from tests.web.begun import endings, poor_lessee
+from tests.web.begun import endings, moves, poor_lessee
 from tests.web.browser import fingers
-from tests.web.browser.browsing import BAG, SITE, House, answered, shown
-from tests.web.tables import FIRST, SECOND, auction, auction_the_third, open_all, play_until
+from tests.web.browser.browsing import BAG, HERE, SITE, House, answered, shown
+from tests.web.tables import FIRST, SECOND, auction, auction_the_third, new_table, open_all, play_until, seat
 from web.seats.session import hashed
 
 Stop: TypeAlias = "tuple[str, Page]"
 Part: TypeAlias = "Callable[[House], Iterator[Stop]]"
 STALE: Final = {"code": "stale"}
 FOLDER: Final = Path(__file__).parent / "tours"
+STANDING_TIME: Final = (HERE / "standing_time.js").read_text(encoding="utf-8")
 EACH_GAME: Final = re.compile(r"^for each game\n(.*?)^done\n", re.MULTILINE | re.DOTALL)
 
 
@@ -81,6 +84,7 @@ WAYS: Final[dict[str, Callable[[Table], None]]] = {
     "first bars": partial(open_all, bars=FIRST), "second bars": partial(open_all, bars=SECOND), "auction": auction,
     "auction of Octopus": partial(auction_the_third, leased="Octopus"), "dealt": negoces2_tables.dealt,
     "auctioned": negoces2_tables.auctioned, "market": negoces2_tables.to_market, "offers": negoces2_tables.all_offer,
+    "drawn auction": partial(auction, drawn=True),
     "market, face down": partial(negoces2_tables.to_market, face_down=True), "two buildings": shark_tables.two_buildings,
     "owing": shark_tables.owing, "crash": shark_tables.crash, "large city": _large_city, "poor lessee": poor_lessee,
     "against the house": _against_the_house, "many kinds": _many_kinds,
@@ -104,7 +108,8 @@ class Visit:
     """A visit of a house, line by line; *page* is the one that is looked at."""
 
     def __init__(self, on: House) -> None:
-        self.on, self.page, self.endings = on, None, endings(on.table)
+        self.on, self.page = on, None
+        self.endings, self.moves = endings(on.table), moves(on.table)
 
     def follow(self, lines: list[str]) -> Iterator[Stop]:
         for line in lines:
@@ -115,7 +120,11 @@ class Visit:
                 page.wait_for_load_state()  # With its styles, which a page that a link has led to may lack.
                 yield name, page
             else:
-                self.page = HANDS[word](self, rest) or self.page
+                self.do(line)
+
+    def do(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        self.page = HANDS[word](self, rest) or self.page
 
     def act(self, text: str) -> None:
         for one in text.split("; "):
@@ -146,6 +155,18 @@ class Visit:
 
     def end(self, cause: str) -> None:
         next(ended for _, ended in self.endings if ended == cause)
+
+    def until(self, cause: str) -> None:
+        with TemporaryDirectory() as folder:
+            another = new_table(Path(folder))
+            seat(another)
+            needed = next(made for made, ended in endings(another) if ended == cause)  # Equally many at every table.
+        for _ in range(needed - 1):
+            next(self.moves)
+
+    def stop_time(self, _: str) -> None:
+        """Let time stand still on the page, until `passTo`."""
+        self.page.evaluate(STANDING_TIME)
 
     def rename(self, text: str) -> None:
         """Let the first seat's player ask that results under the own name count for the other's."""
@@ -180,6 +201,7 @@ class Visit:
 HANDS: Final[dict[str, Callable[[Visit, str], Page | None]]] = {
     ">": Visit.act, "start": Visit.start, "show": Visit.show, "door": Visit.door, "tap": Visit.tap, "also": Visit.also,
     "bring": Visit.bring, "end": Visit.end, "rename": Visit.rename,
+    "until": Visit.until, "move": lambda visit, _: next(visit.moves), "still": Visit.stop_time,
     "alone": lambda visit, path: visit.on.door(path, "localhost"),
     "sit": lambda visit, seats: visit.on.sit(*seats.split()), "go": lambda visit, way: WAYS[way](visit.on.table),
     "play": lambda visit, phase: play_until(visit.on.table, lambda view: view.phase == phase),
@@ -200,13 +222,13 @@ HANDS: Final[dict[str, Callable[[Visit, str], Page | None]]] = {
 }  # fmt: skip
 
 
-def written(file: Path, kind: str) -> tuple[Part, ...]:
-    """Return the parts of a *kind* in *file*, each called as it is there."""
+def written(file: Path, kind: str) -> list[tuple[str, list[str]]]:
+    """Return the name and the lines of each part of a *kind* in *file*."""
     text = EACH_GAME.sub(lambda found: "".join(found[1].replace("{game}", one) for one in installed()), file.read_text("utf-8"))
     lines = [line for line in text.splitlines() if line and not line.startswith("# ")]
-    begins = [at for at, line in enumerate(lines) if line.startswith(("phones ", "screens "))]
+    begins = [at for at, line in enumerate(lines) if line.startswith(("phones ", "screens ", "ceremony "))]
     parts = [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
-    return tuple(_part(part[0].split()[1], part[1:]) for part in parts if part[0].split()[0] == kind)
+    return [(part[0].split()[1], part[1:]) for part in parts if part[0].split()[0] == kind]
 
 
 def _part(name: str, lines: list[str]) -> Part:
@@ -227,4 +249,4 @@ class Tour(NamedTuple):
 def tours() -> dict[str, Tour]:
     """Return the tour of the house and those of the games that have one, by name."""
     files = sorted(FOLDER.glob("*.txt"), key=lambda file: file.stem != "house")
-    return {file.stem: Tour(*(written(file, kind) for kind in Tour._fields)) for file in files}
+    return {file.stem: Tour(*(tuple(_part(*one) for one in written(file, kind)) for kind in Tour._fields)) for file in files}

@@ -1,29 +1,23 @@
-"""The table screen's ceremonies, frame by frame: their time stands still until somebody advances it."""
+"""The table screen's ceremonies, frame by frame: their time stands still until somebody advances it.
 
+What leads to each is written down in tests/web/tours. A line `scene NAME 0 500 / 0 1800` says at which frames to look, in ms
+after its beginning: with motion and, if not only at the first, without. The line after it causes it.
+"""
+
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial, wraps
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeAlias
 
 from playwright.sync_api import Page
 
-from companion.games.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, SellTo, Stake
-from companion.games.negoces2.moves import Accept
-from companion.games.shark.moves import Build
-from companion.kit import TABLE, Pile
-from tests.web import negoces2_tables
-from tests.web.begun import endings, moves, third_round
 from tests.web.browser.browsing import House
-from tests.web.negoces2_tables import all_offer, to_market
-from tests.web.shark_tables import BY_HAND, throw, two_buildings
-from tests.web.tables import FIRST, auction, draw, new_table, open_all, seat
-from tests.web.tour import Part, Stop
+from tests.web.tour import FOLDER, Part, Stop, Visit, written
 
-STANDING_TIME: Final = (Path(__file__).parent / "standing_time.js").read_text(encoding="utf-8")
 Scenes: TypeAlias = "Iterator[tuple[Page, Scene]]"
 Script: TypeAlias = "Callable[[House], Scenes]"
+SCENE: Final = re.compile(r"scene (\S+) ([\d ]+?)(?: / ([\d ]+))?")
 PLAYING: Final = "() => document.documentElement.dataset.ceremony"
 
 
@@ -46,7 +40,7 @@ class Scene:
     name: str
     act: Callable[[], Any]
     moving: tuple[int, ...]
-    still: tuple[int, ...] = (0,)
+    still: tuple[int, ...]
 
 
 def frames(script: Script, *, calm: bool = False) -> Part:
@@ -66,79 +60,18 @@ def frames(script: Script, *, calm: bool = False) -> Part:
     return part
 
 
-def _screen(on: House) -> Page:
-    """Return a newly opened table screen on which time stands still."""
-    page = on.screen()
-    page.evaluate(STANDING_TIME)
-    return page
+def _script(name: str, lines: list[str]) -> Script:
+    def script(on: House) -> Scenes:
+        visit, rest = Visit(on), iter(lines)
+        for line in rest:
+            if scene := SCENE.fullmatch(line):
+                moving, still = (tuple(map(int, times.split())) for times in (scene[2], scene[3] or "0"))
+                yield visit.page, Scene(scene[1], partial(visit.do, next(rest)), moving, still)
+            else:
+                visit.do(line)
+
+    script.__name__ = name
+    return script
 
 
-def bag(on: House) -> Scenes:
-    on.start()
-    page = _screen(on)
-    yield page, Scene("draw", lambda: on.table.act("A", CallDraw()), (0, 700, 1250, 1600))
-    drawn = str(on.table.now.view(TABLE).active.seat)
-    yield page, Scene("opening", lambda: on.table.act(drawn, OpenBar(FIRST[drawn])), (0, 500, 900, 1200, 1600))
-
-
-def closed_piles(on: House) -> Scenes:
-    third_round(on)
-    yield _screen(on), Scene("drawn-with-rent", lambda: draw(on.table, "A"), (0, 500, 700))
-    auction(on.table, drawn=True)
-    page = _screen(on)
-    for letter, pile in PILES.items():
-        yield page, Scene(f"bid-{letter.lower()}", partial(on.table.act, letter, Bid(pile)), (0, 150, 400))
-    yield page, Scene("sold", lambda: on.table.act("A", SellTo("C")), (0, 300, 600))
-
-
-STAKES: Final = {"B": Pile(ones=1, fakes=2), "A": Pile(fives=1), "C": Pile(ones=1), "D": Pile(fives=1, fakes=7)}
-PILES: Final = {"B": Pile(fives=1), "C": Pile(ones=3, fakes=7), "D": Pile(fakes=1), "E": Pile(tens=1, fakes=1)}
-
-
-def last_order(on: House) -> Scenes:
-    on.start(draw="bag")
-    open_all(on.table, FIRST)
-    yield _screen(on), Scene("last-order", lambda: on.table.act("A", CallLastOrder()), (0, 150, 300))
-    for letter, pile in STAKES.items():
-        on.table.act(letter, Stake(pile))
-    last_stake = lambda: on.table.act("E", Stake(Pile(fakes=1)))
-    yield _screen(on), Scene("reveal", last_stake, (0, 650, 1000, 2450, 2700, 3500), (0, 1500))
-
-
-def five_pawns(on: House) -> Scenes:
-    yield from _end(on, "five", (0, 650, 1100, 1700, 1850, 2300, 3300))
-
-
-def bankruptcy(on: House) -> Scenes:
-    yield from _end(on, "rent", (0, 850, 1200, 1900, 2300))
-
-
-def doomed(on: House) -> Scenes:
-    on.start("shark", "ABCD", **BY_HAND)
-    two_buildings(on.table)
-    throw(on.table, "C", 1, "blue")
-    yield _screen(on), Scene("doomed", lambda: on.table.act("C", Build("blue", "B1")), (0, 1000, 1900, 4000), (0, 1800))
-
-
-def deal(on: House) -> Scenes:
-    on.start("negoces2", "ABCD", **negoces2_tables.BY_HAND)
-    to_market(on.table)
-    all_offer(on.table)
-    revision = on.table.now.view(TABLE).market.offers[0].revision
-    yield _screen(on), Scene("deal", lambda: on.table.act("A", Accept("B", revision)), (0, 500, 1000, 1500))
-
-
-def _end(on: House, cause: str, moving: tuple[int, ...]) -> Scenes:
-    """Play up to the move before the one that ends a game so: it takes equally many at every table."""
-    with TemporaryDirectory() as folder:
-        table = new_table(Path(folder))
-        seat(table)
-        needed = next(made for made, ended in endings(table) if ended == cause)
-    on.sit()
-    playing = moves(on.table)
-    for _ in range(needed - 1):
-        next(playing)
-    yield _screen(on), Scene(cause, lambda: next(playing), moving, (0, 1000))
-
-
-CEREMONIES: Final[tuple[Script, ...]] = (bag, closed_piles, last_order, five_pawns, bankruptcy, doomed, deal)
+CEREMONIES: Final = tuple(_script(*one) for file in sorted(FOLDER.glob("*.txt")) for one in written(file, "ceremony"))

@@ -13,8 +13,9 @@ from companion.kit.viewers import TABLE
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.web.browser.browsing import House, open_house, script, table_with_bag
-from tests.web.browser.ceremonies import CEREMONIES, STANDING_TIME, Script, bag, bankruptcy, closed_piles, five_pawns
+from tests.web.browser.ceremonies import CEREMONIES, Script
 from tests.web.tables import FIRST, new_table, seat
+from tests.web.tour import STANDING_TIME
 
 pytestmark = pytest.mark.browser
 
@@ -112,8 +113,8 @@ SCENES = {
     "rent": "c-shut c-closing c-out c-lamp c-standings",
 }
 OUTCOMES = {"opening", "sold", "reveal", "five", "doomed", "deal", "rent"}
-BROAD = (bag, closed_piles, five_pawns, bankruptcy)  # One of each game is enough before a commit.
-SCRIPTS = [pytest.param(one, marks=pytest.mark.broad if one in BROAD else (), id=one.__name__) for one in CEREMONIES]
+BROAD = ("bag", "closed_piles", "five_pawns", "bankruptcy")  # One of each game is enough before a commit.
+SCRIPTS = [pytest.param(one, marks=pytest.mark.broad if one.__name__ in BROAD else (), id=one.__name__) for one in CEREMONIES]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
