@@ -15,21 +15,18 @@ import io
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.games.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
-from companion.kit.money import Pile
 from tests.conftest import FLAGS
-from tests.web.browser.browsing import PHONE, WIDE, House, open_house, table_with_bag
+from tests.web.browser.browsing import PHONE, WIDE, open_house, table_with_bag
 from tests.web.browser.ceremonies import CEREMONIES, frames
-from tests.web.browser.fingers import lay, opened, shut
-from tests.web.tables import NAMES, draw, open_all
-from tests.web.tour import Part, tours
+from tests.web.tables import NAMES
+from tests.web.tour import FOLDER, Part, part_of, tours, written
 
 SCHEMES: Final = ("dark", "light")
 LONGEST: Final = ("Maximilian-Leo", "Wilhelmine Mai", "Bartholomäus W", "WWWWWWWWWWWWWW", "Anna-Margareta")
@@ -44,6 +41,10 @@ def sheets(folder: Path, width: int, across: int, down: int) -> None:
     for number, first in enumerate(range(0, len(paths), across * down)):
         images = [_scaled(Image.open(path).convert("RGB"), width) for path in paths[first : first + across * down]]
         _sheet(images, across, gap=8, ground="#808080").save(folder / f"sheet-{number:02}.png")
+
+
+def _shot(page: Page) -> Image.Image:
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
 
 def _scaled(image: Image.Image, width: int) -> Image.Image:
@@ -62,12 +63,13 @@ def _sheet(images: list[Image.Image], across: int, gap: int, ground: str) -> Ima
 def readme(browser: Browser, asked: argparse.Namespace) -> None:
     """Take table.png and phones.png: one offer, on the screen in the room and on the phones of the people involved."""
     asked.folder.mkdir(parents=True, exist_ok=True)
+    [offer] = written(FOLDER / "barracuda.txt", "readme")
     with tempfile.TemporaryDirectory() as data, open_house(browser, table_with_bag(Path(data)), **SHARP) as on:
-        phones = [Image.open(io.BytesIO(page.screenshot())).convert("RGB") for page in _offer_on_phones(on)]
+        phones = [_shot(page) for _, page in part_of(*offer)(on)]
         _save(_sheet(phones, 3, gap=60, ground="#1b1a18"), asked.folder / "phones.png")
         page = on.screen()
         page.set_viewport_size(WIDE)
-        _save(_scaled(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), WIDE["width"]), asked.folder / "table.png")
+        _save(_scaled(_shot(page), WIDE["width"]), asked.folder / "table.png")
 
 
 def _save(image: Image.Image, path: Path) -> None:
@@ -76,27 +78,6 @@ def _save(image: Image.Image, path: Path) -> None:
     palette = Image.new("P", (1, 1))
     palette.putpalette([*inks[0][: 3 * INKS], *inks[1][: 3 * INKS]])
     image.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
-
-
-def _offer_on_phones(on: House) -> Iterator[Page]:
-    """Play to Noor's turn in the third round, and let her push four notes to Sanne, who has the only free place."""
-    on.start(draw="bag")
-    open_all(on.table, {"A": "Karambole", "B": "Tide Bar", "C": "Barracuda", "D": "Octopus", "E": "Banana Bar"})
-    open_all(on.table, {"E": "Reef Bar", "B": "Lagoon Bar", "A": "Albatros", "D": "Harbour Bar"})
-    draw(on.table, "C")
-    on.table.act("C", PlacePartner("Barracuda"))
-    for guest, bar, lessee in (("B", "Karambole", "A"), ("E", "Harbour Bar", "D")):
-        draw(on.table, guest)
-        on.table.act(guest, OfferPartnership(bar, Pile(twos=2, fakes=1)))
-        on.table.act(lessee, AcceptOffer())
-    draw(on.table, "A")
-    page = on.show("A", ".acts")
-    yield page
-    yield lay(opened(page, "partnership"), 1, 3, 4, 4)
-    shut(page).click("[data-push]")
-    offered = on.show("D", ".turnover")
-    offered.click(".turnover")
-    yield offered
 
 
 def main(arguments: list[str]) -> None:

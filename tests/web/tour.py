@@ -1,8 +1,8 @@
 """A tour of every page in every state: each part brings a table to one state after another and yields it.
 
 `test_accessibility` inspects each stop, `pictures` takes its picture. The parts are written down: in tours/house.txt for the
-pages common to all games, and in tours/<game>.txt. The words `phones` and `screens` begin a part, and `ceremony` one for
-ceremonies.py. Each begins with a fresh table; its other lines are done in order:
+pages common to all games, and in tours/<game>.txt. The words `phones` and `screens` begin a part, `ceremony` one for
+ceremonies.py, and `readme` one for pictures.py. Each begins with a fresh table; its other lines are done in order:
 
     start barracuda ABC: draw bag    begins a game        > A: OpenBar Octopus   commands; the seat ? is whose turn it is
     sit A B                          without a game       go first bars          one of WAYS
@@ -226,12 +226,12 @@ def written(file: Path, kind: str) -> list[tuple[str, list[str]]]:
     """Return the name and the lines of each part of a *kind* in *file*."""
     text = EACH_GAME.sub(lambda found: "".join(found[1].replace("{game}", one) for one in installed()), file.read_text("utf-8"))
     lines = [line for line in text.splitlines() if line and not line.startswith("# ")]
-    begins = [at for at, line in enumerate(lines) if line.startswith(("phones ", "screens ", "ceremony "))]
+    begins = [at for at, line in enumerate(lines) if line.startswith(("phones ", "screens ", "ceremony ", "readme "))]
     parts = [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
     return [(part[0].split()[1], part[1:]) for part in parts if part[0].split()[0] == kind]
 
 
-def _part(name: str, lines: list[str]) -> Part:
+def part_of(name: str, lines: list[str]) -> Part:
     def part(on: House) -> Iterator[Stop]:
         return Visit(on).follow(lines)
 
@@ -249,4 +249,4 @@ class Tour(NamedTuple):
 def tours() -> dict[str, Tour]:
     """Return the tour of the house and those of the games that have one, by name."""
     files = sorted(FOLDER.glob("*.txt"), key=lambda file: file.stem != "house")
-    return {file.stem: Tour(*(tuple(_part(*one) for one in written(file, kind)) for kind in Tour._fields)) for file in files}
+    return {file.stem: Tour(*(tuple(part_of(*one) for one in written(file, kind)) for kind in Tour._fields)) for file in files}

@@ -203,9 +203,3 @@ def small_targets(page: Page) -> list[str]:
 
 def fits(page: Page) -> bool:
     return look(page, "sideways") == []
-
-
-def check(*pages: Page) -> None:
-    for page in pages:
-        assert small_targets(page) == []
-        assert fits(page)

@@ -1,10 +1,9 @@
 """The board of a hub on a projector: sixty tables at 1080p, legible and whole, and live."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 import zxingcpp
@@ -15,7 +14,7 @@ from companion.club.ledger import Season
 from companion.match.duplicates import Duplicate
 from companion.words import LANGUAGES
 from tests.clubs import Club, counted, identity, state
-from tests.web.browser.browsing import LONG, PHONE, WIDE, listen, look, script, small_targets
+from tests.web.browser.browsing import LONG, PHONE, WIDE, listen, look, resize, script, small_targets
 from tests.web.browser.inspecting import violations
 from tests.web.phones import HOST
 from web.http.server import serve
@@ -32,77 +31,75 @@ def club(tmp_path: Path) -> Club:
     return club
 
 
-@contextmanager
-def opened(club: Club, browser: Browser, viewport: Any) -> Iterator[tuple[Page, str]]:
-    """Yield a page, and the address under which it finds *club*; nothing may be wrong in its console."""
+@pytest.fixture
+def board(club: Club, browser: Browser) -> Iterator[tuple[Page, str]]:
+    """A page, and the address under which it finds *club*; nothing may be wrong in its console."""
     server = serve(club.app, 0, "127.0.0.1")
-    context = browser.new_context(viewport=viewport, color_scheme="dark", reduced_motion="reduce")
+    context = browser.new_context(viewport=WIDE, color_scheme="dark", reduced_motion="reduce")
     page, complaints = context.new_page(), list[str]()
     page.set_default_timeout(LONG)
     listen(page, complaints)
-    try:
-        yield page, f"http://{HOST}:{server.port}"
-    finally:
-        context.close()
-        server.close()
+    yield page, f"http://{HOST}:{server.port}"
+    context.close()
+    server.close()
     assert complaints == []
 
 
 @pytest.mark.browser
 def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_change_is_shown(
-    club: Club, browser: Browser
+    club: Club, board: tuple[Page, str]
 ) -> None:
     club.clock.now += 30_000  # Five hundred minutes.
-    with opened(club, browser, WIDE) as (page, address):
-        for language in LANGUAGES:
-            page.goto(f"{address}/?lang={language}")
-            assert page.locator(".table").count() == 59  # One has been lost for so long that it has gone home.
-            assert page.evaluate(script("crowded"), SMALLEST) == [], language
-            club.hall.missed()
-            page.wait_for_selector(".missed")
-            assert page.evaluate(script("crowded"), SMALLEST) == [], language
-            club.hall.reached()
-            page.wait_for_selector(".way")
-        assert violations(page) == []
-        picture = Image.open(BytesIO(page.locator(".qr").first.screenshot()))
-        assert [one.text for one in zxingcpp.read_barcodes(picture)] == ["HTTP://10.0.0.7/"]
-        club.hall.hear(identity(1), "state", state(round=12, asked=["A", "C"]))
-        page.wait_for_function("() => document.querySelector('.table').textContent.includes('12')")
-        club.hall.hear(identity(1), "status", b"offline")
-        page.wait_for_function("() => document.querySelector('.table').classList.contains('lost')")
-        page.evaluate("() => document.querySelectorAll('.table')[1].querySelector('.what').append(' and its neighbour')")
-        assert len(page.evaluate(script("crowded"), SMALLEST)) == 1
+    page, address = board
+    for language in LANGUAGES:
+        page.goto(f"{address}/?lang={language}")
+        assert page.locator(".table").count() == 59  # One has been lost for so long that it has gone home.
+        assert page.evaluate(script("crowded"), SMALLEST) == [], language
+        club.hall.missed()
+        page.wait_for_selector(".missed")
+        assert page.evaluate(script("crowded"), SMALLEST) == [], language
+        club.hall.reached()
+        page.wait_for_selector(".way")
+    assert violations(page) == []
+    picture = Image.open(BytesIO(page.locator(".qr").first.screenshot()))
+    assert [one.text for one in zxingcpp.read_barcodes(picture)] == ["HTTP://10.0.0.7/"]
+    club.hall.hear(identity(1), "state", state(round=12, asked=["A", "C"]))
+    page.wait_for_function("() => document.querySelector('.table').textContent.includes('12')")
+    club.hall.hear(identity(1), "status", b"offline")
+    page.wait_for_function("() => document.querySelector('.table').classList.contains('lost')")
+    page.evaluate("() => document.querySelectorAll('.table')[1].querySelector('.what').append(' and its neighbour')")
+    assert len(page.evaluate(script("crowded"), SMALLEST)) == 1
 
 
 @pytest.mark.broad
 @pytest.mark.browser
 def test_a_board_of_more_tables_turns_unless_somebody_has_chosen_a_part(
-    club: Club, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    club: Club, board: tuple[Page, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.hub.board.TURN", 0.5)
     club.fill(90)
-    with opened(club, browser, WIDE) as (page, address):
-        for path, parts in (("", "121"), ("?part=2", "222")):
-            page.goto(f"{address}/{path}")
-            for part in parts:
-                page.wait_for_function(f"() => document.querySelector('nav [aria-current]').href.endsWith('part={part}')")
-                page.wait_for_timeout(500)
+    page, address = board
+    for path, parts in (("", "121"), ("?part=2", "222")):
+        page.goto(f"{address}/{path}")
+        for part in parts:
+            page.wait_for_function(f"() => document.querySelector('nav [aria-current]').href.endsWith('part={part}')")
+            page.wait_for_timeout(500)
 
 
 @pytest.mark.browser
 def test_a_board_of_more_tables_turns_at_once_to_one_that_falls_silent(
-    club: Club, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    club: Club, board: tuple[Page, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.hub.board.TURN", 10_000)
     club.fill(90)
-    with opened(club, browser, WIDE) as (page, address):
-        for path, part in (("?part=1", 1), ("", 2)):
-            page.goto(f"{address}/{path}")
-            club.hall.hear(identity(80), "status", b"offline")
-            page.wait_for_selector("nav [href='/?part=2'] .vh", state="attached")
-            page.wait_for_selector(f"nav [aria-current][href='/?part={part}']")
-            club.hall.hear(identity(80), "status", b"online")
-            page.wait_for_selector("nav [href='/?part=2'] .vh", state="detached")
+    page, address = board
+    for path, part in (("?part=1", 1), ("", 2)):
+        page.goto(f"{address}/{path}")
+        club.hall.hear(identity(80), "status", b"offline")
+        page.wait_for_selector("nav [href='/?part=2'] .vh", state="attached")
+        page.wait_for_selector(f"nav [aria-current][href='/?part={part}']")
+        club.hall.hear(identity(80), "status", b"online")
+        page.wait_for_selector("nav [href='/?part=2'] .vh", state="detached")
 
 
 PAGES: Final = ("", "league", "league/games", "league/corrections", "league/join", "league/claim?row=1&seat=B", "league/leave",
@@ -113,7 +110,7 @@ PAGES: Final = ("", "league", "league/games", "league/corrections", "league/join
 
 @pytest.mark.broad
 @pytest.mark.browser
-def test_every_page_of_a_hub_serves_an_eye_a_thumb_and_a_screen_reader(club: Club, browser: Browser) -> None:
+def test_every_page_of_a_hub_serves_an_eye_a_thumb_and_a_screen_reader(club: Club, board: tuple[Page, str]) -> None:
     for number in range(1, 5):
         club.store.count(identity(number), counted(number))
     for person, name in enumerate(("Noor", "Maximiliane-F."), start=1):
@@ -127,9 +124,10 @@ def test_every_page_of_a_hub_serves_an_eye_a_thumb_and_a_screen_reader(club: Clu
     club.store.count(identity(9), counted(9, duplicate=deal.offer.commitment))
     club.sign_in()
     cookie = club.client.get_cookie("counter", domain=HOST)
-    with opened(club, browser, PHONE) as (page, address):
-        page.context.add_cookies([{"name": "counter", "value": cookie.value, "url": address}])
-        for path in PAGES:
-            page.goto(f"{address}/{path}")
-            found = [*violations(page), *small_targets(page), *look(page, "sideways", "spilled")]
-            assert found == [], path
+    page, address = board
+    resize(page, PHONE)
+    page.context.add_cookies([{"name": "counter", "value": cookie.value, "url": address}])
+    for path in PAGES:
+        page.goto(f"{address}/{path}")
+        found = [*violations(page), *small_targets(page), *look(page, "sideways", "spilled")]
+        assert found == [], path

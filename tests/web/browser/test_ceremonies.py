@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -12,7 +12,7 @@ from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.kit.viewers import TABLE
 from companion.seats.starting import StartGame
 from companion.table.table import Table
-from tests.web.browser.browsing import House, open_house, script, table_with_bag
+from tests.web.browser.browsing import open_house, script, table_with_bag
 from tests.web.browser.ceremonies import CEREMONIES, Script
 from tests.web.tables import FIRST, new_table, seat
 from tests.web.tour import STANDING_TIME
@@ -32,13 +32,6 @@ class Screen:
 
     table: Table
     page: Page
-
-    @classmethod
-    def of(cls, house: House) -> Self:
-        page = house.door("table", "localhost")
-        page.evaluate(STANDING_TIME)
-        page.evaluate(WATCH)
-        return cls(house.table, page)
 
     def see(self, act: Callable[[], Any]) -> list[str]:
         """Do *act*, let its ceremony run until the picture is still, and return its scenes."""
@@ -79,22 +72,23 @@ class Screen:
 @pytest.fixture
 def screen(browser: Browser, tmp_path: Path) -> Iterator[Screen]:
     with open_house(browser, new_table(tmp_path), reduced_motion="no-preference", **ROOM) as house:
-        yield Screen.of(house)
+        page = house.door("table", "localhost")
+        page.evaluate(STANDING_TIME)
+        page.evaluate(WATCH)
+        yield Screen(house.table, page)
         assert house.complaints == []
 
 
-def test_no_game_begins_with_somebody_going_out(screen: Screen) -> None:
+def begin_game(screen: Screen, game: str = "barracuda", shows: str = ".street") -> None:
     seat(screen.table)
-    screen.table.act("A", StartGame("shark", {}))
-    screen.page.wait_for_selector(".shark", state="attached")
+    screen.table.act("A", StartGame(game, {}))
+    screen.page.wait_for_selector(shows, state="attached")
     assert not screen.page.evaluate(PLAYS)
-
-
-def begin_game(screen: Screen) -> None:
-    seat(screen.table)
-    screen.table.act("A", StartGame("barracuda", {}))
-    screen.page.wait_for_selector(".street", state="attached")
     screen.pass_time()
+
+
+def test_no_game_begins_with_somebody_going_out(screen: Screen) -> None:
+    begin_game(screen, "shark", ".shark")
 
 
 # The scenes of every ceremony, in order.

@@ -1,46 +1,18 @@
 """Doors, lobbies and turns by touch: a double tap sits down once, and a game is chosen by hand."""
 
-from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, Page, Route
 
 from companion.agreeing.motions import Motion, Vote
 from companion.seats.seating import MoveSeat, StandUp
 from companion.seats.starting import StartGame
-from tests.web.browser.browsing import LONG, PHONE, House, wait_until
+from tests.web.browser.browsing import PHONE, House, open_house, table_with_bag, wait_until
 from tests.web.browser.quiet import heard
 from web.seats.session import hashed
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def plain(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en", java_script_enabled=False)
-    yield context
-    context.close()
-
-
-def try_to_sit(house: House, context: BrowserContext) -> tuple[Page, list[Route]]:
-    """Tap once at the door; the table gets it, but its answer is lost. Return the page, and all of its attempts."""
-    page, tries = context.new_page(), []
-    page.set_default_timeout(LONG)
-    page.goto(house.address(host="a.barkeep.test"))
-    page.fill("input[name=name]", "Noor")
-
-    def lose_first(route: Route) -> None:
-        tries.append(route)
-        if len(tries) > 1:
-            route.continue_()
-        else:
-            assert heard(house, route, max_redirects=0).status == 303
-
-    page.route("**/join", lose_first)
-    tap(page)
-    wait_until(page, lambda: bool(house.table.now.names), "the table to hear it")
-    assert house.table.now.names == {"A": "Noor"}
-    return page, tries
 
 
 def tap(page: Page) -> None:
@@ -62,12 +34,6 @@ def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: H
     house.context.route("**/seat/stream*", move_first)
     house.show("B", ".refused")
     assert asked  # The control: it had begun to listen. A busy phone may ask once more before the door has come.
-
-
-def sits(house: House, seat: str) -> None:
-    """Let somebody sit down whose phone isn't watched, and wait until all others show them."""
-    house.sit(seat)
-    house.all_wait_for(f".stools >> text={house.names[seat]}")
 
 
 def game(page: Page) -> str:
@@ -113,18 +79,12 @@ def test_an_option_in_parts_asks_for_them_where_it_is_agreed_however_slow_the_li
     assert (options["deal"], options["left_out"]) == ("companion", chosen)
 
 
-@pytest.fixture
-def lobby(house: House) -> tuple[Page, Page]:
-    """Two phones in the lobby: two can't play Barracuda, three can."""
+def test_a_game_and_its_house_rules_are_chosen_for_the_whole_table(house: House) -> None:
     house.sit("A", "B")
-    a, b = house.show_all("AB")
-    assert (game(a), game(b)) == ("shark", "shark")
-    return a, b
-
-
-def test_a_game_and_its_house_rules_are_chosen_for_the_whole_table(house: House, lobby: tuple[Page, Page]) -> None:
-    a, b = lobby
-    sits(house, "C")
+    a, b = lobby = house.show_all("AB")
+    assert (game(a), game(b)) == ("shark", "shark")  # Two can't play Barracuda, three can.
+    house.sit("C")
+    house.all_wait_for(".stools >> text=Jonas")
     assert (game(a), game(b)) == ("barracuda", "barracuda")  # The likely choice, while the table hasn't chosen.
     choose(a, "barracuda")
     b.click("[data-game=barracuda] summary")
@@ -151,15 +111,29 @@ def test_a_game_and_its_house_rules_are_chosen_for_the_whole_table(house: House,
 
 
 @pytest.mark.parametrize("then", ["taps again", "reloads", pytest.param("reloads, without scripts", marks=pytest.mark.broad)])
-def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: House, plain: BrowserContext, then: str) -> None:
-    page, tries = try_to_sit(house, house.context if then == "reloads" else plain)
-    if then != "reloads, without scripts":
-        tap(page)  # A page with scripts doesn't send it.
-    if then != "taps again":
-        page.goto(house.address(host="a.barkeep.test"))
-    page.wait_for_selector("[data-page=lobby]")
-    assert len(tries) == 1 + (then == "taps again")  # The control: the first answer was lost.
-    assert house.table.now.names == {"A": "Noor"}
+def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(browser: Browser, tmp_path: Path, then: str) -> None:
+    with open_house(browser, table_with_bag(tmp_path), java_script_enabled=then == "reloads") as house:
+        page, tries = house.open(house.address(host="a.barkeep.test")), list[Route]()
+        page.fill("input[name=name]", "Noor")
+
+        def lose_first(route: Route) -> None:
+            tries.append(route)
+            if len(tries) > 1:
+                route.continue_()
+            else:
+                assert heard(house, route, max_redirects=0).status == 303
+
+        page.route("**/join", lose_first)
+        tap(page)
+        wait_until(page, lambda: bool(house.table.now.names), "the table to hear it")
+        assert house.table.now.names == {"A": "Noor"}
+        if then != "reloads, without scripts":
+            tap(page)  # A page with scripts doesn't send it.
+        if then != "taps again":
+            page.goto(house.address(host="a.barkeep.test"))
+        page.wait_for_selector("[data-page=lobby]")
+        assert len(tries) == 1 + (then == "taps again")  # The control: the first answer was lost.
+        assert house.table.now.names == {"A": "Noor"}
 
 
 def in_language(page: Page, language: str) -> None:

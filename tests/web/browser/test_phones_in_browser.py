@@ -119,7 +119,8 @@ def test_a_second_touch_does_nothing_where_another_button_has_just_come(house: H
     page = house.show("C", "#panel [data-ask=build]")
     page.clock.run_for(SECOND)  # The panel has just come, too.
     page.locator("#panel .may").first.click()
-    place = middle(page, "#panel [data-confirm]:enabled")
+    box = page.locator("#panel [data-confirm]:enabled").bounding_box()
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.touchscreen.tap(*place)
     page.wait_for_selector("body:not([data-busy]) #page [data-act*=EndTurn]")
     sent = sent_by(page)
@@ -130,11 +131,6 @@ def test_a_second_touch_does_nothing_where_another_button_has_just_come(house: H
     page.clock.run_for(100)
     page.touchscreen.tap(*place)
     wait_until(page, lambda: bool(sent), "the end of the turn")
-
-
-def middle(page: Page, selector: str) -> tuple[float, float]:
-    box = page.locator(selector).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 @pytest.mark.broad
