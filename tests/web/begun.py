@@ -6,17 +6,17 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from companion.games.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar, RefuseOffer
-from companion.kit import TABLE, Pile
+from companion.games.barracuda.moves import CallDraw, DrawPawn, OpenBar, RefuseOffer
+from companion.kit import TABLE
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.web.browser.browsing import House
 from tests.web.tables import FIRST, SECOND, open_all, played
 
 
-def started(house: House, letters: str = "ABC", **options: str) -> list[Page]:
-    house.start("barracuda", letters, **options)
-    return house.show_all(letters, "[data-page=drawing]")
+def started(house: House) -> list[Page]:
+    house.start(letters="ABC")
+    return house.show_all("ABC", "[data-page=drawing]")
 
 
 def draw_one(house: House) -> str:
@@ -24,11 +24,9 @@ def draw_one(house: House) -> str:
     return str(house.table.now.view(TABLE).active.seat)
 
 
-def drawn(house: House) -> Page:
-    """Draw, and return the phone whose turn it is."""
-    page = house.phones[draw_one(house)]
-    page.wait_for_selector("[data-page=acting] .acts")
-    return page
+def opens(house: House, bar: str) -> None:
+    """Let whoever was drawn open *bar*."""
+    house.table.act(str(house.table.now.view(TABLE).active.seat), OpenBar(bar))
 
 
 def acting(house: House) -> Page:
@@ -38,11 +36,12 @@ def acting(house: House) -> Page:
     return house.show("A", "[data-page=acting] .acts")
 
 
-def first_round(house: House) -> None:
-    """Let the three players open their first bars."""
+def first_round(house: House, **options: str) -> None:
+    """Begin for three, who open their first bars."""
+    house.start(letters="ABC", **options)
     for bar in list(FIRST.values())[:3]:
-        house.table.act(draw_one(house), OpenBar(bar))
-    house.all_wait_for("[data-panel=last_order]")
+        draw_one(house)
+        opens(house, bar)
 
 
 def third_round(house: House, **options: str) -> None:
@@ -50,24 +49,6 @@ def third_round(house: House, **options: str) -> None:
     house.start(draw="bag", **options)
     open_all(house.table, FIRST)
     open_all(house.table, SECOND)
-
-
-def staking(house: House) -> list[Page]:
-    pages = started(house)
-    first_round(house)
-    house.table.act("C", CallLastOrder())
-    house.all_wait_for("#panel [data-pile]")
-    return pages
-
-
-def offered(house: House) -> Page:
-    """Push a five, a one and two fakes for a first lease, and return the lessee's phone."""
-    house.start("barracuda", "ABC", bank="once")
-    first_round(house)
-    bidder = draw_one(house)
-    bar = house.table.now.standing(bidder)["takeover"].ask.lays[0].command.bar
-    house.table.act(bidder, OfferTakeover(bar, Pile(fives=1, ones=1, fakes=2)))
-    return house.show(house.table.now.view(TABLE).offer.lessee, ".turnover")
 
 
 SEEDS: Final = {"five": 2, "no_action": 5, "rent": 12}  # by the end of their games of five; in the last a lessee is poor
@@ -84,17 +65,17 @@ def endings(table: Table) -> Iterator[tuple[int, str]]:
 
 
 def poor_lessee(table: Table) -> None:
-    """Play games until an offer stands whose refusal its lessee can't afford."""
-    for _ in moves(table):
+    """Play until an offer stands whose refusal its lessee can't afford."""
+    for _ in moves(table, SEEDS["rent"]):
         offer = table.now.view(TABLE).offer
         if offer and RefuseOffer() not in table.now.standing(offer.lessee)["answer"].ask.options:
             return
-    raise AssertionError("no lessee was poor in these games")
+    raise AssertionError("no lessee was poor in this game")
 
 
-def moves(table: Table) -> Iterator[None]:
+def moves(table: Table, *seeds: int) -> Iterator[None]:
     """Play at random, the same at every table, and yield after every move."""
-    for seed in SEEDS.values():
+    for seed in seeds or SEEDS.values():
         for seat in sorted(table.now.names)[: 2 if table.now.game else 1]:  # The second game takes two people.
             table.act(seat, StartGame("barracuda", {"draw": "bag"}))
         yield from (None for _ in islice(played(table, seed), 1, None))

@@ -209,7 +209,6 @@ def test_a_keyboard_is_enough_from_the_door_to_an_offer(house: House) -> None:
     page.wait_for_selector("[data-page=lobby]")
     assert house.table.now.names == {"D": "Sanne"}
     house.table.act("D", StandUp())
-    house.start(letters="ABC")
     first_round(house)
     press(house.show("A", "[data-panel=draw]"), "[data-panel=draw]", "#panel [data-act]")
     house.all_wait_for("[data-page=acting]")

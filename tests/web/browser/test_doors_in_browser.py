@@ -47,38 +47,6 @@ def choose(page: Page, name: str) -> None:
     page.locator("label", has=page.locator(f"input[value={name}]")).click()
 
 
-def test_an_option_in_parts_asks_for_them_where_it_is_agreed_however_slow_the_line(house: House) -> None:
-    """Each choice is made before the table has heard the one before."""
-    house.sit(*"ABC")
-    a, underway = house.show("A"), list[Route]()
-    a.route("**/act", lambda route: underway.append(route))
-
-    def heard_one() -> None:
-        wait_until(a, lambda: bool(underway), "a choice")
-        underway.pop(0).continue_()
-        wait_until(a, lambda: bool(underway), "the next choice, after the first has been answered")
-
-    deal, left_out = (a.locator(f"[data-game=barracuda] [name={name}]") for name in ("deal", "left_out"))
-    a.click("[data-game=barracuda] summary")
-    deal.select_option("companion")
-    parts = a.locator("[data-part=left_out]")
-    assert [one.is_visible() for one in parts.all()] == [False, False]
-    left_out.select_option("agreed")
-    chosen = [one.locator("option").last.inner_text() for one in parts.all()]
-    for one, bar in zip(parts.all(), chosen, strict=True):
-        heard_one()
-        assert (deal.input_value(), left_out.input_value()) == ("companion", "agreed")
-        one.select_option(bar)
-    a.click("[data-start=barracuda]")
-    heard_one()
-    assert [one.input_value() for one in parts.all()] == chosen
-    a.route("**/act", lambda route: route.continue_())
-    underway.pop().continue_()
-    a.wait_for_selector("[data-page=drawing]")
-    options = house.table.now.seating.started.options
-    assert (options["deal"], options["left_out"]) == ("companion", chosen)
-
-
 def test_a_game_and_its_house_rules_are_chosen_for_the_whole_table(house: House) -> None:
     house.sit("A", "B")
     a, b = lobby = house.show_all("AB")
@@ -102,12 +70,44 @@ def test_a_game_and_its_house_rules_are_chosen_for_the_whole_table(house: House)
     a.keyboard.press("ArrowDown")  # Also by keys.
     for page in lobby:
         page.wait_for_selector("[data-start=shark], [data-start=negoces2]")
-    choose(b, "shark")
-    a.wait_for_selector("[data-start=shark]")
-    a.click("[data-start=shark]")
+    house.sit("C")
+    choose(b, "barracuda")
+    a.wait_for_selector("[data-start=barracuda]")
+    a.click("[data-game=barracuda] summary")
+    chosen = choose_in_parts(a)
     for page in lobby:
-        page.wait_for_selector(".lobby", state="detached")
-    assert house.table.now.seating.started.game == "shark"
+        page.wait_for_selector("[data-page=drawing]")
+    started = house.table.now.seating.started
+    assert (started.game, started.options["draw"]) == ("barracuda", "bag")
+    assert (started.options["deal"], started.options["left_out"]) == ("companion", chosen)
+
+
+def choose_in_parts(page: Page) -> list[str]:
+    """Choose what is left out, bar by bar, each before the table has heard the one before; start, and return the bars."""
+    underway: list[Route] = []
+    page.route("**/act", lambda route: underway.append(route))
+
+    def heard_one() -> None:
+        wait_until(page, lambda: bool(underway), "a choice")
+        underway.pop(0).continue_()
+        wait_until(page, lambda: bool(underway), "the next choice, after the first has been answered")
+
+    deal, left_out = (page.locator(f"[data-game=barracuda] [name={name}]") for name in ("deal", "left_out"))
+    deal.select_option("companion")
+    parts = page.locator("[data-part=left_out]")
+    assert [one.is_visible() for one in parts.all()] == [False, False]
+    left_out.select_option("agreed")
+    chosen = [one.locator("option").last.inner_text() for one in parts.all()]
+    for one, bar in zip(parts.all(), chosen, strict=True):
+        heard_one()
+        assert (deal.input_value(), left_out.input_value()) == ("companion", "agreed")
+        one.select_option(bar)
+    page.click("[data-start=barracuda]")
+    heard_one()
+    assert [one.input_value() for one in parts.all()] == chosen
+    page.route("**/act", lambda route: route.continue_())
+    underway.pop().continue_()
+    return chosen
 
 
 @pytest.mark.parametrize("then", ["taps again", "reloads", pytest.param("reloads, without scripts", marks=pytest.mark.broad)])

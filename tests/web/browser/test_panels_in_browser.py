@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.agreeing.evening.pausing import GoOn, Pause
-from companion.games.barracuda.moves import CallDraw, OpenBar
+from companion.games.barracuda.moves import CallDraw, CallLastOrder, OpenBar
 from companion.journal.store import connect
 from companion.kit import Piece
 from companion.seats.starting import StartGame
 from companion.table.table import Unknown
 from tests.companion.settings import open_table
 from tests.proof.durability.failing import FailingConnection
-from tests.web.begun import acting, staking
+from tests.web.begun import acting, first_round
 from tests.web.browser.browsing import House, look, open_house, ready, script, small_targets, wait_until
 from tests.web.browser.fingers import lay, opened, push
 from tests.web.browser.quiet import SlowLine, beats, brought, caught_up, turn_away
@@ -87,7 +87,9 @@ def test_a_thumb_that_keeps_tapping_on_a_slow_line_gets_its_panel(house: House) 
 @pytest.mark.broad
 @pytest.mark.parametrize("slow", ["the panel", "the closed pile"])
 def test_a_pile_stays_closed_over_a_slow_line_and_whatever_others_do(house: House, slow: str) -> None:
-    a, b, c = staking(house)
+    first_round(house)
+    house.table.act("C", CallLastOrder())
+    a, b, c = house.show_all("ABC", "#panel [data-pile]")
     lay(a, 2)
     line = SlowLine(house, a, slow=lambda url: ("notes=" in url) == (slow == "the closed pile"))
     if slow == "the closed pile":

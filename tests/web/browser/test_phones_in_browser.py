@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Page, Request, Route
 
-from companion.games.barracuda.moves import CountBank, OpenBar
+from companion.games.barracuda.moves import CountBank
 from companion.kit import TABLE, Piece
-from tests.web.begun import draw_one, drawn, first_round, started
-from tests.web.browser.browsing import SITE, House, wait_until
+from tests.web.begun import draw_one, first_round, opens, started
+from tests.web.browser.browsing import SITE, House, shown, wait_until
 from tests.web.browser.quiet import SECOND, brought, caught_up, heard, let_pass, stand_still, turn_away
 from tests.web.shark_tables import BY_HAND as REAL_DICE
 from tests.web.shark_tables import throw, two_buildings
@@ -19,7 +19,8 @@ pytestmark = pytest.mark.browser
 @pytest.mark.broad
 def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
     stand_still(house)
-    a, *_ = started(house)
+    house.start(letters="ABC")
+    a = house.show("A", "[data-page=drawing]")
     box = a.locator("[data-purse]").bounding_box()
     shows = lambda: a.wait_for_selector(".sheet >> text=50")
     gone = lambda: a.wait_for_selector(".sheet", state="detached")
@@ -59,10 +60,10 @@ def test_a_player_who_looks_elsewhere_is_called_once_and_nobody_else_is(house: H
         page.click("[data-sound]")
         assert page.get_attribute("[data-sound]", "aria-pressed") == "true"
         page.click("[data-close]")
-    looking = drawn(house)
+    looking = shown(house.phones[draw_one(house)], "[data-page=acting] .acts")
     assert looking.title() == "● Your turn: Barkeep"
     assert [calls(page) for page in pages] == [[0, 2]] * 3  # The sound when it was switched on, and nothing since.
-    house.table.act(str(house.table.now.view(TABLE).active.seat), OpenBar("Reef Bar"))
+    opens(house, "Reef Bar")
     looking.wait_for_function("() => document.title === 'Barkeep: your seat'")
     for page in pages:
         turn_away(page, away=True)
@@ -72,7 +73,7 @@ def test_a_player_who_looks_elsewhere_is_called_once_and_nobody_else_is(house: H
             page.clock.fast_forward(10 * SECOND)
             caught_up(page)
     assert [calls(page) for page in pages] == [[1, 4] if page is called else [0, 2] for page in pages]
-    house.table.act(str(house.table.now.view(TABLE).active.seat), OpenBar("Tide Bar"))
+    opens(house, "Tide Bar")
     for page in pages:
         turn_away(page, away=False)
         page.clock.fast_forward(20 * SECOND)  # The phones lie on the table.
@@ -136,10 +137,9 @@ def test_a_second_touch_does_nothing_where_another_button_has_just_come(house: H
 @pytest.mark.broad
 def test_a_tap_at_the_table_opens_its_bar_on_the_phone_once(house: House) -> None:
     house.table.now.pieces.learn(b"4321", Piece("card", "Octopus"))
-    started(house, bank="once")
-    first_round(house)
-    page = drawn(house)
-    octopus, seat = house.table.now.view(TABLE).bar("Octopus"), house.table.now.view(TABLE).active.seat
+    first_round(house, bank="once")
+    octopus, seat = house.table.now.view(TABLE).bar("Octopus"), draw_one(house)
+    page = house.show(seat, ".acts")
     house.table.tap("reader", b"4321")
     page.wait_for_selector("#panel [data-ask=own_partner]" if octopus.lessee == seat else "#panel [data-pile] >> text=Octopus")
     page.click("#panel [data-close]")

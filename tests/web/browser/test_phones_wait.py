@@ -7,10 +7,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.games.barracuda.moves import CallDraw, CallLastOrder, CountBank, DrawPawn, OpenBar, Stake
+from companion.games.barracuda.moves import CallDraw, CallLastOrder, CountBank, DrawPawn, OfferTakeover, OpenBar, Stake
 from companion.kit import TABLE, Pile
 from companion.seats.starting import StartGame
-from tests.web.begun import draw_one, offered, started
+from tests.web.begun import draw_one, first_round, opens, started
 from tests.web.browser.browsing import PHONE, House, open_house, script, table_with_bag, wait_until
 from tests.web.browser.quiet import brought, caught_up, stand_still, turn_away
 from tests.web.phones import new_app, seated
@@ -32,12 +32,12 @@ def test_the_player_who_is_drawn_knows_at_once_and_the_others_look_up_until_the_
     pages = started(room)
     draw_one(room)
     room.all_wait_for("[data-page=acting]")  # No table screen shows it, so nobody waits.
-    opens(room, "Octopus")
+    open_and_wait(room, "Octopus")
     wait_until(room.screen(), room.server._streams.watched, "the table screen to follow")
     motion(pages, "reduce")
     draw_one(room)
     room.all_wait_for("[data-page=acting]")  # Nor does anybody who wants no motion.
-    opens(room, "Banana Bar")
+    open_and_wait(room, "Banana Bar")
     motion(pages, "no-preference")
     brought_to = {page: brought(page) for page in pages}
     mine, *others = drawn(room, brought_to)
@@ -48,14 +48,14 @@ def test_the_player_who_is_drawn_knows_at_once_and_the_others_look_up_until_the_
         assert page.locator("[data-page=acting]").count() == 0
     mine.clock.run_for(1)
     room.all_wait_for("[data-page=acting]")
-    opens(room, "Karambole")
+    open_and_wait(room, "Karambole")
     _, one, other = drawn(room, brought_to)
     one.mouse.click(PHONE["width"] / 2, 5)
     one.wait_for_selector("[data-page=acting]")  # A touch shows it now,
     assert other.locator("[data-page=drawing]").count() == 1
     other.keyboard.press("Shift")
     other.wait_for_selector("[data-page=acting]")  # and so does a key,
-    opens(room, "Albatros")
+    open_and_wait(room, "Albatros")
     for page in pages:
         turn_away(page, away=True)
     draw_one(room)
@@ -65,8 +65,8 @@ def test_the_player_who_is_drawn_knows_at_once_and_the_others_look_up_until_the_
     assert room.complaints == []
 
 
-def opens(room: House, bar: str) -> None:
-    room.table.act(str(room.table.now.view(TABLE).active.seat), OpenBar(bar))
+def open_and_wait(room: House, bar: str) -> None:
+    opens(room, bar)
     room.all_wait_for("[data-page=drawing]")
 
 
@@ -114,7 +114,11 @@ COMING = "() => document.getAnimations().filter((one) => one.animationName === '
 @pytest.mark.browser
 def test_notes_come_one_by_one_then_their_sum_or_all_at_once_and_turned_over_they_take_it_away(house: House) -> None:
     """And the plates name no sum before the last note."""
-    lessee = offered(house)
+    first_round(house, bank="once")
+    bidder = draw_one(house)
+    bar = house.table.now.standing(bidder)["takeover"].ask.lays[0].command.bar
+    house.table.act(bidder, OfferTakeover(bar, Pile(fives=1, ones=1, fakes=2)))
+    lessee = house.show(house.table.now.view(TABLE).offer.lessee, ".turnover")
     sums = lambda: {how for _, how, _ in lessee.evaluate(script("sums"))}
     closed, open_ = ({"hidden"}, False), ({"visible"}, True)
     seen = lambda: (sums(), "6" in lessee.inner_text("body"))
@@ -130,7 +134,7 @@ def test_notes_come_one_by_one_then_their_sum_or_all_at_once_and_turned_over_the
     assert lessee.evaluate(COMING) == []
     assert lessee.locator(".turnover.open").count() == 1  # It was a look, not an answer.
     pages = brought(lessee)
-    house.table.act(str(house.table.now.view(TABLE).active.seat), CountBank())
+    house.table.act(bidder, CountBank())
     wait_until(lessee, lambda: bool(pages), "the page after the count")
     caught_up(lessee)
     assert lessee.locator(".unfolds").count() == 0  # Other news doesn't restart it.
