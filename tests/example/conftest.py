@@ -19,7 +19,7 @@ from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
-from tests.web.browser.browsing import PHONE, House, fits, look, small_targets
+from tests.web.browser.browsing import PHONE, House, fits, look
 from tests.web.browser.inspecting import violations
 from tests.web.phones import HOST, Phone, new_app, seated
 from web.app import create_app
@@ -73,4 +73,4 @@ def house(table: Table, browser: Browser) -> Iterator[House]:
 def good(page: Page) -> None:
     """Assert that a thumb and an eye find no fault with *page*."""
     assert fits(page)
-    assert [*small_targets(page), *look(page, "unexplained", "covered"), *violations(page)] == []
+    assert [*look(page, "small", "unexplained", "covered"), *violations(page)] == []

@@ -27,7 +27,6 @@ PHONE: Final = {"width": 360, "height": 740}
 WIDE: Final = {"width": 1920, "height": 1080}
 LONG: Final = 300_000  # milliseconds
 LOOK: Final = 20  # milliseconds from one look to the next
-SMALLEST: Final = 47.5  # CSS pixels; a thumb needs 48
 SITE: Final = "barkeep.test"
 BAG: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate(NAMES, start=1)}
 HERE: Final = Path(__file__).parent
@@ -127,6 +126,18 @@ def open_house(browser: Browser, table: Table, language: str = "en", **context: 
     house.server.close()
 
 
+@contextmanager
+def window(browser: Browser, **context: Any) -> Iterator[Page]:
+    """Open a page in a context of its own; nothing may be blocked, or fail in a script."""
+    complaints: list[str] = []
+    with browser.new_context(locale="en", **context) as pages:
+        page = pages.new_page()
+        page.set_default_timeout(LONG)
+        listen(page, complaints)
+        yield page
+    assert complaints == []
+
+
 def resize(page: Page, size: Any) -> None:
     """Give *page* the *size*, {width, height} in CSS pixels, and wait until it has heard of it."""
     page.set_viewport_size(size)
@@ -194,11 +205,6 @@ def script(name: str) -> str:
 def look(page: Page, *names: str) -> list[str]:
     """Return what the functions *names* in looks.js find, such as `unexplained` elements, greyed out without a reason."""
     return page.evaluate(f"(names) => {{ {LOOKS} return names.flatMap((name) => LOOKS[name]()); }}", names)
-
-
-def small_targets(page: Page) -> list[str]:
-    """Return the touchable elements that are too small for a thumb."""
-    return page.evaluate(f"(least) => {{ {LOOKS} return LOOKS.small(least); }}", SMALLEST)
 
 
 def fits(page: Page) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from tests.web.browser.browsing import WIDE, look, resize, script, small_targets
+from tests.web.browser.browsing import WIDE, look, resize, script
 
 TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last one includes the size of targets.
 # Only the colours differ between day and night. A page is left in the last scheme.
@@ -28,7 +28,7 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 
 def phone(page: Page) -> list[Any]:
-    found = violations(page, "faint") + small_targets(page) + look(page, "unexplained", "covered", "buried") + of_letters(page)
+    found = violations(page, "faint") + look(page, "small", "unexplained", "covered", "buried") + of_letters(page)
     found += of_forced_colours(page)
     with letters(page) as resized:
         resized(LARGER)
@@ -45,7 +45,7 @@ def of_forced_colours(page: Page) -> list[Any]:
 
 def of_words(page: Page) -> list[Any]:
     """Return the faults that depend on the words of a phone's page, and so on its language."""
-    return small_targets(page) + of_letters(page)
+    return look(page, "small") + of_letters(page)
 
 
 @contextmanager

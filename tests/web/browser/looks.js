@@ -6,8 +6,8 @@ const bit = (one) => one.outerHTML.slice(0, 120);
 const written = (one) => Array.from(one.childNodes).some((part) => part.nodeType === 3 && part.textContent.trim());
 
 const LOOKS = {
-  /** Touchable elements that are smaller than a thumb. */
-  small: (least) =>
+  /** Touchable elements that are smaller than a thumb, which needs 48 CSS pixels. */
+  small: (least = 47.5) =>
     all("button, select, summary, a, label:has([type=radio])")
       .filter((one) => one.offsetParent && !one.closest(".pick-up") && !one.closest("[hidden]"))
       .filter((one) => Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width) < least)

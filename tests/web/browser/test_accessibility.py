@@ -18,7 +18,7 @@ from companion.seats.seating import StandUp
 from companion.words import LANGUAGES, Words
 from tests.web.begun import acting, draw_one, drawn, first_round, started, third_round
 from tests.web.browser import ceremonies, inspecting
-from tests.web.browser.browsing import BAG, PHONE, WIDE, House, look, open_house, ready, script, small_targets, table_with_bag
+from tests.web.browser.browsing import BAG, PHONE, WIDE, House, look, open_house, ready, script, table_with_bag
 from tests.web.browser.fingers import opened, press
 from tests.web.browser.inspecting import faults_of, violations
 from tests.web.pictures import LONG
@@ -121,7 +121,7 @@ def test_the_inspection_finds_what_is_wrong(browser: Browser) -> None:
     page.set_content(PAGE.format("9rem", "".join(FLAWS.values()) + "<p style='width:500px'>wide</p>"))
     assert {rule for _, rule, *_ in violations(page)} == set(FLAWS)
     assert {scheme for scheme, rule, *_ in violations(page) if rule == "color-contrast"} == {"light", "dark"}
-    assert len(small_targets(page)) == 2
+    assert len(look(page, "small")) == 2
     assert len(look(page, "faint")) == 1
     assert "scrolls sideways at 16 px" in inspecting.phone(page)
     page.set_content(PAGE.format("12rem", ""))

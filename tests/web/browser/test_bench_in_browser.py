@@ -10,7 +10,7 @@ from companion.seats.seating import SitDown
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
-from tests.web.browser.browsing import LONG, fits, listen, resize
+from tests.web.browser.browsing import fits, resize, window
 from tests.web.browser.inspecting import violations
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving
@@ -31,17 +31,10 @@ def bench(table: Table) -> FakeBench:
 
 @pytest.fixture
 def page(browser: Browser, table: Table, bench: FakeBench) -> Iterator[Page]:
-    """The bench in a browser; nothing may be blocked or fail in a script."""
-    context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en")
-    context.clock.install()
-    opened, wrong = context.new_page(), list[str]()
-    opened.set_default_timeout(LONG)
-    listen(opened, wrong)
-    with serving(table, bench=bench) as server:
-        opened.goto(f"http://localhost:{server.port}/bench")
-        yield opened
-        context.close()
-    assert wrong == []
+    with serving(table, bench=bench) as server, window(browser, viewport={"width": 1366, "height": 768}) as page:
+        page.clock.install()
+        page.goto(f"http://localhost:{server.port}/bench")
+        yield page
 
 
 def frame(page: Page, letter: str) -> Frame:

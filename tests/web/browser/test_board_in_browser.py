@@ -1,6 +1,7 @@
 """The board of a hub on a projector: sixty tables at 1080p, legible and whole, and live."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from companion.club.ledger import Season
 from companion.match.duplicates import Duplicate
 from companion.words import LANGUAGES
 from tests.clubs import Club, counted, identity, state
-from tests.web.browser.browsing import LONG, PHONE, WIDE, listen, look, resize, script, small_targets
+from tests.web.browser.browsing import PHONE, WIDE, look, resize, script, window
 from tests.web.browser.inspecting import violations
 from tests.web.phones import HOST
 from web.http.server import serve
@@ -33,16 +34,10 @@ def club(tmp_path: Path) -> Club:
 
 @pytest.fixture
 def board(club: Club, browser: Browser) -> Iterator[tuple[Page, str]]:
-    """A page, and the address under which it finds *club*; nothing may be wrong in its console."""
-    server = serve(club.app, 0, "127.0.0.1")
-    context = browser.new_context(viewport=WIDE, color_scheme="dark", reduced_motion="reduce")
-    page, complaints = context.new_page(), list[str]()
-    page.set_default_timeout(LONG)
-    listen(page, complaints)
-    yield page, f"http://{HOST}:{server.port}"
-    context.close()
-    server.close()
-    assert complaints == []
+    """A page, and the address under which it finds *club*."""
+    served = closing(serve(club.app, 0, "127.0.0.1"))
+    with served as server, window(browser, viewport=WIDE, color_scheme="dark", reduced_motion="reduce") as page:
+        yield page, f"http://{HOST}:{server.port}"
 
 
 @pytest.mark.browser
@@ -129,5 +124,5 @@ def test_every_page_of_a_hub_serves_an_eye_a_thumb_and_a_screen_reader(club: Clu
     page.context.add_cookies([{"name": "counter", "value": cookie.value, "url": address}])
     for path in PAGES:
         page.goto(f"{address}/{path}")
-        found = [*violations(page), *small_targets(page), *look(page, "sideways", "spilled")]
+        found = [*violations(page), *look(page, "small", "sideways", "spilled")]
         assert found == [], path

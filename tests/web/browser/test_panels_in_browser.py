@@ -18,7 +18,7 @@ from companion.table.table import Unknown
 from tests.companion.settings import open_table
 from tests.proof.durability.failing import FailingConnection
 from tests.web.begun import acting, first_round
-from tests.web.browser.browsing import House, look, open_house, ready, script, small_targets, wait_until
+from tests.web.browser.browsing import House, look, open_house, ready, script, wait_until
 from tests.web.browser.fingers import lay, opened, push
 from tests.web.browser.quiet import SlowLine, beats, brought, caught_up, turn_away
 from tests.web.phones import new_app, seated
@@ -161,7 +161,7 @@ def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Br
             house.table.act("C", Pause())
         for page in (a, b):  # Under a panel and without one.
             assert warned(page)
-            assert [*small_targets(page), *look(page, "sideways", "covered")] == []
+            assert look(page, "small", "sideways", "covered") == []
         a.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         pages = brought(a)
         house.table.teaching.start_walk(renew=True)  # A change that needs no disk: the page is replaced, and says it again.
