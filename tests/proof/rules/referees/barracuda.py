@@ -3,21 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.proof.rules.referees.barracuda_books import (
-    DEAREST_PILE,
-    PAWNS,
-    Auction,
-    Bar,
-    Money,
-    Offer,
-    Seat,
-    agreed,
-    notes,
-    worth,
-)
-from tests.proof.rules.referees.barracuda_rounds import Events, Rounds
-from tests.proof.rules.referees.barracuda_shown import view as must_see
-from tests.proof.rules.referees.records import Plain, allowed, event, same, sealed
+from tests.proof.rules.referees.barracuda_books import DEAREST_PILE, PAWNS, Auction, Bar, Money, Offer, Seat, notes, worth
+from tests.proof.rules.referees.barracuda_rounds import Rounds
+from tests.proof.rules.referees.records import Events, Plain, allowed, event, same, sealed
 
 
 class Barracuda(Rounds):
@@ -32,9 +20,6 @@ class Barracuda(Rounds):
         super().follow(seat, command, events)
         self.lasting = {one for one in self.lasting if self.standing(one) == PAWNS}
         self.balance()
-
-    def view(self, viewer: str) -> Plain:
-        return must_see(self, viewer)
 
     def comparable(self, name: str, value: Any) -> Any:
         """Sort the parts whose order no rule fixes: the bars named in a bill, and leases."""
@@ -57,7 +42,7 @@ class Barracuda(Rounds):
         same("deal", self.options["deal"], "cards")
         allowed("there is such a bar card", bar in self.cards)
         kind = [one for one in self.bars.values() if one.places == self.cards[bar][2]]
-        allowed("it isn't left out", bar not in agreed(self.options.get("left_out", "random")))
+        allowed("it isn't left out", bar not in self.left_out)
         allowed("it isn't the sixth of its kind (B2)", bar in self.bars or len(kind) < 5)
         return self._open(seat, bar, len(self.bars) + 1)
 
@@ -77,13 +62,13 @@ class Barracuda(Rounds):
     def do_place_partner(self, seat: Seat, bar: str) -> Events:
         own = self._acts_on(seat, bar)
         allowed("a pawn is free", self.free_pawn(seat))
-        allowed("it is their own, with a vacant place", own.lessee == seat and own.places == 2 and own.partner is None)
+        allowed("it is their own, with a vacant place", own.lessee == seat and own.has_room)
         own.partner = seat
         return [event("PartnerPlaced", seat=seat, bar=bar), *self._end_turn()]
 
     def do_offer_partnership(self, seat: Seat, bar: str, pile: Plain) -> Events:
         there = self._acts_on(seat, bar)
-        allowed("there is a vacant place", there.places == 2 and there.partner is None)
+        allowed("there is a vacant place", there.has_room)
         return self._push(seat, there, pile, takeover=False)
 
     def do_offer_takeover(self, seat: Seat, bar: str, pile: Plain) -> Events:
@@ -95,51 +80,43 @@ class Barracuda(Rounds):
         allowed("the pile is within bounds", (bar.rent if takeover else 1) <= worth(pile).real <= DEAREST_PILE)
         self.lay(seat, pile)
         self.offer, self.phase = Offer(takeover, bar, seat, bar.lessee, pile), "offered"
-        return [self._of_offer("TakeoverOffered" if takeover else "PartnershipOffered")]
+        return [self._of_offer(self.offer, "TakeoverOffered" if takeover else "PartnershipOffered")]
 
     def do_accept_offer(self, seat: Seat) -> Events:
-        offer = self._answers(seat)
+        offer = self._answered(seat)
         self.receive(seat, worth(offer.pile))
         if not offer.takeover:
             offer.bar.partner = offer.bidder
-            told = self._of_offer("PartnershipAccepted")
-        else:
-            offer.bar.lessee, partner = offer.bidder, offer.bar.partner
-            evicted = partner if partner != offer.bidder else None
-            offer.bar.partner = None if evicted else partner
-            told = self._of_offer("TakeoverAccepted", evicted=evicted)
-        self.offer = None
-        return [told, *self._end_turn()]
+            return [self._of_offer(offer, "PartnershipAccepted"), *self._end_turn()]
+        evicted = offer.bar.partner if offer.bar.partner != offer.bidder else None
+        offer.bar.lessee, offer.bar.partner = offer.bidder, None if evicted else offer.bar.partner
+        return [self._of_offer(offer, "TakeoverAccepted", evicted=evicted), *self._end_turn()]
 
     def do_refuse_offer(self, seat: Seat) -> Events:
-        offer = self._answers(seat)
+        offer = self._answered(seat)
         pushed = worth(offer.pile)
-        real, fakes = Money(pushed.real), Money(0, pushed.fakes)
+        real, fakes, both = Money(pushed.real), Money(0, pushed.fakes), Money(2 * pushed.real)
         allowed("the lessee can match it (B10)", self.purses[seat].real >= real.real)
         self.purses[seat] = self.purses[seat].less(real).plus(fakes)  # B7
-        both = real.plus(real)
         if offer.takeover:
             self.receive(offer.bidder, both)
-            told = self._of_offer("TakeoverRefused")
-        else:
-            self.bank = self.bank.plus(both)
-            told = self._of_offer("PartnershipRefused", amount=real.real)
-        self.offer = None
-        return [told, *self._end_turn()]
+            return [self._of_offer(offer, "TakeoverRefused"), *self._end_turn()]
+        self.bank = self.bank.plus(both)
+        return [self._of_offer(offer, "PartnershipRefused", amount=real.real), *self._end_turn()]
 
-    def _answers(self, seat: Seat) -> Offer:
-        allowed("a pile lies before them", self.offer is not None and seat == self.offer.lessee)
-        return self.offer
+    def _answered(self, seat: Seat) -> Offer:
+        offer, self.offer = self.offer, None
+        allowed("a pile lies before them", offer is not None and seat == offer.lessee)
+        return offer
 
-    def _of_offer(self, kind: str, **more: Any) -> Plain:
-        offer = self.offer
+    def _of_offer(self, offer: Offer, kind: str, **more: Any) -> Plain:
         pile = sealed(offer.pile, [offer.bidder, offer.lessee], notes(offer.pile))
         return event(kind, bidder=offer.bidder, bar=offer.bar.name, lessee=offer.lessee, pile=pile, **more)
 
     def do_pass(self, seat: Seat) -> Events:
         self._acts(seat)
         allowed("all five stand (B11)", not self.free_pawn(seat))
-        allowed("no auction comes first (B11)", not (self.agreed_on("five_standing", "must_act") and self.can_auction(seat)))
+        allowed("no auction comes first (B11)", not (self.options["five_standing"] == "must_act" and self.can_auction(seat)))
         return [event("Passed", seat=seat), *self._end_turn()]
 
     def do_auction_bar(self, seat: Seat, bar: str) -> Events:
@@ -165,16 +142,16 @@ class Barracuda(Rounds):
     def do_sell_to(self, seat: Seat, bidder: Seat) -> Events:
         auction = self._sells(seat)
         allowed("the buyer has bid", bidder in auction.bids)
-        if self.agreed_on("auction_to", "highest"):
+        if self.options["auction_to"] == "highest":
             best = max(worth(bid).real for bid in auction.bids.values())
             same("the buyer's bid (B21)", best, worth(auction.bids[bidder]).real)
         pile = auction.bids.pop(bidder)
         self.receive(seat, worth(pile))
         self._hand_back()
         auction.bar.lessee, self.auction = bidder, None
-        seal = sealed(pile, [bidder, seat], notes(pile))
-        told = event("BarSold", seller=seat, bar=auction.bar.name, buyer=bidder, pile=seal)
-        if not self.agreed_on("auctioned_partner", "may_leave") or auction.bar.partner in (None, bidder):
+        sold = sealed(pile, [bidder, seat], notes(pile))
+        told = event("BarSold", seller=seat, bar=auction.bar.name, buyer=bidder, pile=sold)
+        if self.options["auctioned_partner"] != "may_leave" or auction.bar.partner in (None, bidder):
             return [told, *self._end_turn()]
         self.phase, self.sold = "leaving", auction.bar
         return [told]

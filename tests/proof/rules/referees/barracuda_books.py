@@ -1,4 +1,4 @@
-"""The table in Barracuda, for its referee: purses, a bank, bar cards with pawns on them, a bag."""
+"""The table in Barracuda, for its referee: purses, a bank, bar cards, pawns, a bag; and what everybody must be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,10 +35,6 @@ class Money(NamedTuple):
         allowed(f"{self} holds {other}", min(left) >= 0)
         return left
 
-    @property
-    def any_note(self) -> bool:
-        return any(self)
-
     def plain(self) -> Plain:
         return event("Purse", real=self.real, fakes=self.fakes)
 
@@ -55,6 +51,10 @@ class Bar:
     is_open: bool = True
     lessee: Seat | None = None
     partner: Seat | None = None
+
+    @property
+    def has_room(self) -> bool:
+        return self.places == 2 and self.partner is None
 
 
 class Offer(NamedTuple):
@@ -87,10 +87,12 @@ class Books(Referee):
     def __init__(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
         super().__init__(seats, options)
         self.cards = {card[0]: (*card, False)[:4] for card in options.get("cards", SHIPPED)}
-        self.purses = {seat: Money(2 * 10 + 3 * 5 + 5 * 2 + 5 * 1, 7) for seat in seats}
+        self.left_out = set[str]() if options.get("left_out", "random") == "random" else set(options["left_out"])
+        self.purses = dict.fromkeys(seats, Money(2 * 10 + 3 * 5 + 5 * 2 + 5 * 1, 7))
         if (child := options.get("head_start")) in seats:
-            given = {"small": 2, "large": 5}[options.get("head_start_size", "small")]  # B28
-            self.purses = {seat: Money(50 + (given * (len(seats) - 1) if seat == child else -given), 7) for seat in seats}
+            given = Money({"small": 2, "large": 5}[options["head_start_size"]])  # B28
+            for seat in set(seats) - {child}:
+                self.purses[child], self.purses[seat] = self.purses[child].plus(given), self.purses[seat].less(given)
         self.bank = Money(250 - 50 * len(seats), 35 - 7 * len(seats))
         self.deck: list[str] = []  # Place by place, if the companion deals.
         self.bars: dict[str, Bar] = {}
@@ -117,17 +119,12 @@ class Books(Referee):
     def open_at_most(self) -> int:
         """Return how many bars may be open; if each counts that ever was, the renovated ones take their share (B3)."""
         shut = sum(not bar.is_open for bar in self.bars.values())
-        return OPEN_AT_MOST[len(self.seats)] - (shut if self.agreed_on("open_limit", "ever") else 0)
-
-    def agreed_on(self, option: str, choice: str) -> bool:
-        return bool(self.options.get(option) == choice)
+        return OPEN_AT_MOST[len(self.seats)] - (shut if self.options["open_limit"] == "ever" else 0)
 
     def bill(self, seat: Seat) -> tuple[list[int], int]:
         """Return the rents of all leases, and which of them is free: the cheapest of three, the dearest of more (B6)."""
         rents = sorted(bar.rent for bar in self.leases(seat))
-        if len(rents) < 3:
-            return rents, 0
-        return rents, rents[0] if len(rents) == 3 else rents[-1]
+        return rents, 0 if len(rents) < 3 else rents[0] if len(rents) == 3 else rents[-1]
 
     def balance(self) -> None:
         piles = [self.offer.pile] if self.offer else []
@@ -151,8 +148,9 @@ class Books(Referee):
             return True
         real = self.purses[seat].real
         for bar in self.open_bars():
-            vacant = bar.places == 2 and bar.partner is None
-            if (vacant and (bar.lessee == seat or real >= 1)) or (bar.lessee != seat and real >= bar.rent):
+            if real >= bar.rent and bar.lessee != seat:
+                return True
+            if bar.has_room and (real or bar.lessee == seat):
                 return True
         return self.can_auction(seat)
 
@@ -161,7 +159,7 @@ class Books(Referee):
 
     def bidders_against(self, seller: Seat) -> list[Seat]:
         """Return who has a pawn and a note for a bid (B9)."""
-        return [one for one in self.seats if one != seller and self.free_pawn(one) and self.purses[one].any_note]
+        return [one for one in self.seats if one != seller and self.free_pawn(one) and any(self.purses[one])]
 
     def pay(self, seat: Seat, sum_: Money) -> None:
         self.purses[seat] = self.purses[seat].less(sum_)
@@ -173,9 +171,58 @@ class Books(Referee):
     def receive(self, seat: Seat, sum_: Money) -> None:
         self.purses[seat] = self.purses[seat].plus(sum_)
 
+    def view(self, viewer: str) -> Plain:
+        purse, bank_seen = self.purses.get(viewer), self.options["bank"] == "open" or self.books_open
+        return {
+            "phase": self.phase, "round": self.round, "bag": self.bag, "limit": self.open_at_most(),
+            "seats": [self._seat(viewer, seat) for seat in self.seats],
+            "bars": [self._place(place) for place in range(1, 11)], "open_bars": len(self.open_bars()),
+            "bank": self.bank.plain() if bank_seen else None, "purse": purse and purse.plain(),
+            "deal": self.options["deal"], "draw": self.options["draw"],
+            "order_called": self.order_called, "declined": [seat for seat in self.seats if seat in self.declined],
+            "offer": self.offer and self._offer(viewer), "auction": self.auction and self._auction(viewer),
+            "stakes": None if self.stakes is None else self._stakes(viewer),
+            "leaving": self.sold and event("Leaving", bar=self.sold.name, partner=self.sold.partner),
+            "reveal": self.revealed, "outcome": self.outcome,
+        }  # fmt: skip
 
-def agreed(left_out: str | Sequence[str]) -> set[str]:
-    return set() if left_out == "random" else set(left_out)
+    def _seat(self, viewer: str, seat: Seat) -> Plain:
+        mine, standing, purse = self.leases(seat), self.standing(seat), self.purses[seat]
+        (rents, free), drawn = self.bill(seat), self.order + self.next_up
+        return event(
+            "SeatView", seat=seat, place=drawn.index(seat) + 1 if seat in drawn else 0,
+            is_active=self.order[-1:] == [seat] and self.phase in ("acting", "offered", "auctioning", "leaving"),
+            standing=standing, free=PAWNS - standing, has_note=any(purse), leases=[bar.name for bar in mine],
+            rents=[bar.rent for bar in mine], rent_free=free, rent_due=sum(rents) - free,
+            purse=purse.plain() if viewer == seat or self.books_open else None,
+        )  # fmt: skip
+
+    def _place(self, place: int) -> Plain:
+        """Return the card at this place: nobody has seen a bar that hasn't been open yet."""
+        bar = next((bar for bar in self.bars.values() if bar.place == place), Bar("", 0, 0, False, place))
+        state = "closed" if not bar.name else "open" if bar.is_open else "renovated"
+        shown = ("name", "placeholder", "rent", "places", "lessee", "partner")
+        return event("BarView", place=place, state=state, **{name: getattr(bar, name) for name in shown})
+
+    def _offer(self, viewer: str) -> Plain:
+        takeover, bar, bidder, lessee, laid = self.offer
+        pile = _pile(bidder, laid, may_see=viewer in (bidder, lessee))
+        return event("OfferView", takeover=takeover, bar=bar.name, bidder=bidder, lessee=lessee, pile=pile)
+
+    def _auction(self, viewer: str) -> Plain:
+        auction, bar = self.auction, self.auction.bar
+        sees_all = auction.opened and viewer == auction.seller
+        bids = [_pile(one, auction.bids.get(one), may_see=sees_all or viewer == one) for one in auction.bidders]
+        told = {"seller": auction.seller, "bids": bids, "opened": auction.opened}
+        return event("AuctionView", bar=bar.name, rent=bar.rent, **told)
+
+    def _stakes(self, viewer: str) -> list[Plain]:
+        asked = [seat for seat in self.seats if seat in self.stakes or any(self.purses[seat])]
+        return [_pile(seat, self.stakes.get(seat), may_see=viewer == seat) for seat in asked]
+
+
+def _pile(seat: Seat, pile: Plain | None, *, may_see: bool) -> Plain:
+    return event("PileView", seat=seat, notes=pile and notes(pile), pile=pile if may_see else None)
 
 
 def worth(pile: Plain) -> Money:

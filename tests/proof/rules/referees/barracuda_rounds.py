@@ -1,11 +1,7 @@
 """Barracuda's rounds for its referee: the bag, rent, last order and the end of the game, by the numbers of the rule book."""
 
-from typing import TypeAlias
-
-from tests.proof.rules.referees.barracuda_books import DEAREST_PILE, NO_NOTES, PAWNS, Books, Money, Seat, agreed, notes, worth
-from tests.proof.rules.referees.records import Plain, allowed, event, same, sealed
-
-Events: TypeAlias = list[Plain]
+from tests.proof.rules.referees.barracuda_books import DEAREST_PILE, NO_NOTES, PAWNS, Books, Money, Seat, notes, worth
+from tests.proof.rules.referees.records import Events, Plain, allowed, event, same, sealed
 
 
 class Rounds(Books):
@@ -18,12 +14,12 @@ class Rounds(Books):
         self.declined: set[Seat] = set()
 
     def do_shuffle_bars(self, seat: Seat, order: list[str]) -> Events:
-        self.deck, left_out = order, self.options.get("left_out", "random")
+        self.deck = order
         allowed("the deck is shuffled by chance, and once", seat == "chance" and self.phase == "shuffling")
         allowed("there are such bar cards", all(name in self.cards for name in self.deck))
         for places in (1, 2):
             same(f"bars with {places} places", len({bar for bar in self.deck if self.cards[bar][2] == places}), 5)
-        allowed("ten bars, none that is left out", len(self.deck) == 10 and not set(self.deck) & agreed(left_out))
+        allowed("ten bars, none that is left out", len(self.deck) == 10 and not self.left_out & set(order))
         self.phase = "drawing"
         return [event("BarsShuffled", deck=sealed(self.deck, ["chance"], 0))]
 
@@ -50,7 +46,7 @@ class Rounds(Books):
         self.bag[0].remove(pawn)
         self.bag = [group for group in self.bag if group]
         told = event("PawnDrawn", pawn=pawn)
-        if not self.agreed_on("turn_order", "whole"):
+        if self.options["turn_order"] != "whole":
             return [told, *self._turn_of(pawn)]
         self.next_up.append(pawn)
         self.hand_in_bag = bool(self.bag) and self.options["draw"] == "companion"
@@ -93,10 +89,8 @@ class Rounds(Books):
         return [event("RoundBegan", round=self.round)]
 
     def _order_may_be_called(self) -> bool:
-        return self._order_round() and not self.order + self.next_up and not self.order_called and not self.hand_in_bag
-
-    def _order_round(self) -> bool:
-        return self.round > 1 or self.agreed_on("first_last_order", "every_round")
+        rounds = self.round > 1 or self.options["first_last_order"] == "every_round"
+        return rounds and not (self.order or self.next_up or self.order_called or self.hand_in_bag)
 
     def do_call_last_order(self, seat: Seat) -> Events:
         self._at_table(seat)
@@ -123,7 +117,7 @@ class Rounds(Books):
     def _reveal_if_all_lie(self) -> Events:
         """Reveal the stakes if none is missing: without notes a player counts as 0 (B18). The bank gets all of them (B13)."""
         stakes = self.stakes
-        if any(self.purses[seat].any_note for seat in self.seats if seat not in stakes):
+        if any(any(self.purses[seat]) for seat in self.seats if seat not in stakes):
             return []
         values = {seat: worth(stakes[seat]).real if seat in stakes else 0 for seat in self.seats}
         self.bag = [[seat for seat in self.seats if values[seat] == value] for value in sorted(set(values.values()))]

@@ -1,81 +1,22 @@
 """A second opinion on Négoces 2, from its RULEBOOK alone; the numbers in here are those of that book.
 
-The books are a table as one sees it: hands, coins in front of the players, and the market, whose contents are in nobody's hand
-meanwhile. A command determines everything, so each method returns the events that must come of it.
+A command determines everything, so each method returns the events that must come of it.
 
 Not judged: the sentences that people are told (`news`, `latest`), and whom the table waits for, which is not recorded.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from itertools import combinations
 
-from tests.proof.rules.referees.negoces2_end import PLAYERS, Ending
-from tests.proof.rules.referees.negoces2_market import CONTRABAND, GOODS, Bid, OnMarket, Sale
-from tests.proof.rules.referees.negoces2_shown import view as must_see
+from tests.proof.rules.referees.negoces2_books import CARDS, CONTRABAND, GOODS, PLAYERS, Bid, Books, OnMarket, Sale
 from tests.proof.rules.referees.records import Plain, allowed, event, same, sealed
 
-COINS: Final = 15  # 2: for each player
-DEFAULTS: Final = {
-    "deal": "companion", "opener": "drawn", "coins": "open", "declare": "by_choice", "tags": "off", "sale_limit": "200",
-    "hands_at_end": "off", "head_start": "none", "head_start_size": "small",
-}  # fmt: skip
 
-
-class Negoces2(Ending):
+class Negoces2(Books):
     """The referee of one game of Négoces 2."""
-
-    def __init__(self, seats: Sequence[str], options: Mapping[str, Any]) -> None:
-        """Give everybody 15 coins (2)."""
-        allowed("four players", len(seats) == PLAYERS)
-        super().__init__(sorted(seats), {**DEFAULTS, **options})  # 3: clockwise is the order of the letters.
-        limit = self.options["sale_limit"]
-        self.limit = None if limit == "none" else int(limit)
-        self.hands: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
-        self.coins = dict.fromkeys(self.seats, COINS)
-        if (child := self.options["head_start"]) in self.seats:  # N23
-            given = {"small": 4, "large": 5}[self.options["head_start_size"]]
-            self.coins = {seat: COINS + (3 * given if seat == child else -given) for seat in self.seats}
-        self.hidden = set(self.seats if self.options["coins"] == "hidden" else ())  # N7
-        self.spent = 0
-        self.dealt: dict[str, list[str]] = {}
-        self.phase = "dealing"
-        self.turn, self.bid, self.leader, self.out = "", 0, None, list[str]()
-        self.bids = dict[str, int]()  # The last one of each player.
-        self.sale: Sale | None = None
-        self.sales = 0  # begun
-        self.have_sold: set[str] = set()
-        self.last_buyer = ""
-        self.answers: dict[str, bool] = {}
-        self.outcome: Plain | None = None
-
-    def follow(self, seat: str, command: Plain, events: Sequence[Plain]) -> None:
-        super().follow(seat, command, events)
-        self._count()
-
-    def view(self, viewer: str) -> Plain:
-        return must_see(self, viewer)
-
-    def seller(self) -> str | None:
-        """Return the seat that sells, or lays the next card: the one that holds nine (N2)."""
-        if self.sale:
-            return self.sale.card.owner
-        nine = [seat for seat in self.seats if self.hands[seat].total() == 9]
-        return nine[0] if nine and self.phase != "over" else None
-
-    def _count(self) -> None:
-        """Count our own cards and coins: a referee who loses some has no opinion."""
-        sale = self.sale
-        laid = [sale.card, sale.second, *(offer.card for offer in sale.offers.values())] if sale else []
-        cards = sum(hand.total() for hand in self.hands.values()) + sum(card is not None for card in laid)
-        coins = sum(self.coins.values()) + self.spent
-        coins += sale.coins + sum(offer.coins for offer in sale.offers.values()) if sale else 0
-        same("the cards in my books", cards, 8 * len(self.dealt) + (self.phase not in ("dealing", "opening", "auctioning")))
-        same("the coins in my books", coins, PLAYERS * COINS)
 
     def do_hide_coins(self, by: str) -> list[Plain]:
         """Hide one player's coins, if players decide that for themselves and this one hasn't yet (N7)."""
-        allowed("the game goes on", self.phase != "over")
         same("coins", self.options["coins"], "each")
         allowed("a player whose coins lie open", by in set(self.seats) - self.hidden)
         self.hidden.add(by)
@@ -86,8 +27,7 @@ class Negoces2(Ending):
         companion_deals = self.options["deal"] == "companion"
         allowed("who deals", by == ("chance" if companion_deals else seat))
         allowed("who is dealt to next", not companion_deals or seat == self.seats[len(self.dealt)])
-        allowed("there are such goods", first in GOODS and second in GOODS)
-        allowed("two goods in their order", GOODS.index(first) < GOODS.index(second))
+        allowed("two goods in their order", (first, second) in combinations(GOODS, 2))
         allowed("each player is dealt goods once", seat in self.seats and seat not in self.dealt)
         allowed("no good goes to two players", not {first, second} & {good for pair in self.dealt.values() for good in pair})
         self.dealt[seat] = [first, second]
@@ -98,17 +38,15 @@ class Negoces2(Ending):
 
     def do_name_opener(self, by: str, seat: str) -> list[Plain]:
         allowed("the opener is due", self.phase == "opening")
-        drawn = self.options["opener"] == "drawn"  # N12
-        allowed("who says who opens", by == "chance" if drawn else by in (*self.seats, "table"))
+        may_say = ["chance"] if self.options["opener"] == "drawn" else [*self.seats, "table"]  # N12
+        allowed("who says who opens", by in may_say)
         allowed("the opener plays", seat in self.seats)
         self.phase, self.turn = "auctioning", seat
         return [event("OpenerNamed", seat=seat)]
 
     def do_bid_coins(self, by: str, amount: int) -> list[Plain]:
         self._bids(by)
-        allowed(
-            "a bid is 1 at first, and 1 or 2 more later", amount == 1 if self.leader is None else amount - self.bid in (1, 2)
-        )
+        allowed("a bid is 1 at first, and 1 or 2 more later", amount - self.bid in ((1, 2) if self.leader else (1,)))
         allowed("no bid above the own coins", amount <= self.coins[by])
         self.bid, self.leader, self.bids[by] = amount, by, amount
         self.turn = self._next_in(by)
@@ -118,11 +56,11 @@ class Negoces2(Ending):
         self._bids(by)
         allowed("whoever opens says 1", self.leader is not None)
         self.out.append(by)
+        self.turn = self._next_in(by)
         dropped = event("Dropped", seat=by)
         if len(self.out) < PLAYERS - 1:
-            self.turn = self._next_in(by)
             return [dropped]
-        (buyer,) = set(self.seats) - set(self.out)
+        buyer = self.turn
         same("who is left", buyer, self.leader)
         self.coins[buyer] -= self.bid  # N1
         self.spent += self.bid
@@ -159,45 +97,39 @@ class Negoces2(Ending):
     def do_offer(self, by: str, card: str, face_down: bool, coins: int) -> list[Plain]:
         sale = self._buying(by)
         self._take_back(by)
-        allowed("a card or a coin", coins >= 0 and (card != "" or coins > 0))
+        allowed("a card or a coin, and the own ones", (0 if card else 1) <= coins <= self.coins[by])
         allowed("what lies face down is a card", card != "" or not face_down)
-        allowed("the own coins", coins <= self.coins[by])
-        allowed("the card is in the hand", not card or self.hands[by][card] > 0)
         laid = self._lay(by, card, face_down=face_down) if card else None
         self.coins[by] -= coins
         sale.made += 1
         sale.offers[by] = Bid(laid, coins, sale.made)
         sale.away.discard(by)
-        shown = self._laid(laid) if laid else None
-        return [event("OfferMade", buyer=by, card=shown, coins=coins, revision=sale.made)]
+        return [event("OfferMade", buyer=by, card=laid and self._laid(laid), coins=coins, revision=sale.made)]
 
     def do_withdraw(self, by: str) -> list[Plain]:
         sale = self._buying(by)
-        offered = by in sale.offers
         allowed("no is said once", by not in sale.away)
+        told = event("OfferWithdrawn" if by in sale.offers else "StoodBack", buyer=by)
         self._take_back(by)
         sale.away.add(by)  # N15
-        return [event("OfferWithdrawn" if offered else "StoodBack", buyer=by)]
+        return [told]
 
     def do_accept(self, by: str, buyer: str, revision: int) -> list[Plain]:
         sale = self._selling(by)
         allowed("there is such an offer", buyer in sale.offers)
-        offer = sale.offers.pop(buyer)
-        same("the offer that is taken", revision, offer.revision)  # 4.3: as it lies there
+        card, coins, made = sale.offers.pop(buyer)
+        same("the offer that is taken", revision, made)  # 4.3: as it lies there
         self._all_back()
         self.hands[buyer][sale.card.name] += 1
         self.coins[buyer] += sale.coins
-        self.coins[by] += offer.coins
-        if offer.card:
-            self.hands[by][offer.card.name] += 1
+        self._receive(by, card, coins)
         self.sale = None
-        sold, paid = self._laid(sale.card, buyer), self._laid(offer.card, by) if offer.card else None
-        deal = event("DealMade", seller=by, buyer=buyer, sold=sold, coins=sale.coins, paid=paid, price=offer.coins)
+        sold, paid = self._laid(sale.card, buyer), card and self._laid(card, by)
+        deal = event("DealMade", seller=by, buyer=buyer, sold=sold, coins=sale.coins, paid=paid, price=coins)
         return [deal, *self._finished(by, buyer)]
 
     def do_force_sale(self, by: str, card: str, good: str) -> list[Plain]:
         sale = self._selling(by)
-        allowed("the card is in the hand", self.hands[by][card] > 0)
         self._all_back()
         self.coins[by] += sale.coins  # N3
         sale.coins = 0
@@ -230,14 +162,18 @@ class Negoces2(Ending):
         return self.sale
 
     def _lay(self, owner: str, card: str, *, face_down: bool) -> OnMarket:
+        allowed("the card is in the hand", self.hands[owner][card] > 0)
         self.hands[owner][card] -= 1
         return OnMarket(owner, card, face_down)
 
+    def _receive(self, seat: str, card: OnMarket | None, coins: int) -> None:
+        self.coins[seat] += coins
+        if card:
+            self.hands[seat][card.name] += 1
+
     def _take_back(self, buyer: str) -> None:
-        if offer := self.sale.offers.pop(buyer, None):
-            self.coins[buyer] += offer.coins
-            if offer.card:
-                self.hands[buyer][offer.card.name] += 1
+        card, coins, _ = self.sale.offers.pop(buyer, Bid())
+        self._receive(buyer, card, coins)
 
     def _all_back(self) -> None:
         for buyer in list(self.sale.offers):
@@ -247,3 +183,71 @@ class Negoces2(Ending):
         """Return the card as recorded in an event: face down, only its owner and *others* may know it."""
         eyes = (card.owner, *others) if card.face_down else (*self.seats, "table")
         return event("Laid", card=sealed(card.name, eyes, 1), face_down=card.face_down)
+
+    # RULEBOOK 5: who may declare, who has won, and what is shown then.
+
+    def _finished(self, seller: str, buyer: str) -> list[Plain]:
+        """Return what follows a sale at once: no win before everybody has sold, and, with that option, a question to all."""
+        self.have_sold.add(seller)
+        self.last_buyer = buyer
+        self.answers = {}
+        self.phase = "selling"
+        if len(self.have_sold) == PLAYERS or self.was_last():  # N6: then not everybody needs to have sold.
+            if self.options["declare"] == "by_choice":
+                self.phase = "declaring"
+                return []
+            if winning := [seat for seat in self.seats if self.can_win(seat)]:
+                return self._won(winning)
+        return self._limit_reached()
+
+    def do_declare(self, by: str) -> list[Plain]:
+        allowed("they play, and have what it takes", by in self.seats and self.can_win(by))
+        return self._answer(by, declares=True)
+
+    def do_keep_silent(self, by: str) -> list[Plain]:
+        return self._answer(by, declares=False)
+
+    def _answer(self, by: str, *, declares: bool) -> list[Plain]:
+        allowed("they are asked, and have not answered", self.phase == "declaring" and by not in self.answers)  # N10
+        allowed("a player answers", by in self.seats)
+        self.answers[by] = declares
+        answered = event("Answered", seat=by, declares=sealed(declares, [by], 0))
+        return [answered, *(self._opened() if len(self.answers) == PLAYERS else [])]
+
+    def do_open_answers(self, by: str) -> list[Plain]:
+        allowed("answers are waited for", self.phase == "declaring")
+        one_missing = by in self.answers and len(self.answers) == PLAYERS - 1  # N17
+        allowed("they may go on", by == "table" or one_missing)
+        return self._opened()
+
+    def _opened(self) -> list[Plain]:
+        if winning := [seat for seat in self.seats if self.answers.get(seat)]:
+            return self._won(winning)
+        self.phase = "selling"
+        return [event("NobodyDeclared"), *self._limit_reached()]
+
+    def _won(self, winning: Sequence[str]) -> list[Plain]:
+        """End the game. Each of *winning* shows just enough goods, because everything else stays hidden (N11)."""
+        goods = {seat: self.has_all_goods(seat) for seat in winning}
+        coins = {seat: self.coins[seat] for seat in winning if len(winning) > 1 or not goods[seat]}
+        claims = {seat: event("Claim", goods=goods[seat], coins=coins.get(seat)) for seat in winning}
+        winners = self._richest(winning)
+        if self.last_buyer in winners:
+            winners = [self.last_buyer]
+        cause = "goods" if any(goods[seat] for seat in winners) else "coins"
+        return [event("WinsDeclared", claims=claims), *self._over(cause, winners, coins, claims)]
+
+    def _limit_reached(self) -> list[Plain]:
+        """Return the end of the longest game (N6), if this is it: all coins are shown."""
+        return self._over("limit", self._richest(self.seats), self.coins, {}) if self.was_last() else []
+
+    def _over(self, cause: str, winners: list[str], shown: Mapping[str, int], claims: Plain) -> list[Plain]:
+        self.phase = "over"
+        coins = {seat: self.coins[seat] for seat in self.seats if seat in shown or seat not in self.hidden}
+        self.outcome = event("Outcome", cause=cause, winners=winners, coins=coins, claims=claims)
+        ended = event("GameEnded", cause=cause, winners=winners, coins=coins)
+        hands = {seat: sorted(hand.elements(), key=CARDS.index) for seat, hand in self.hands.items()}
+        return [ended, *([event("HandsOpened", hands=hands)] if self.all_shown() else [])]
+
+    def _richest(self, seats: Sequence[str]) -> list[str]:
+        return [seat for seat in seats if self.coins[seat] == max(self.coins[one] for one in seats)]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 Plain: TypeAlias = dict[str, Any]  # An object of the record; `is` names its kind.
+Events: TypeAlias = list[Plain]
 
 
 class Disagreement(Exception):

@@ -1,22 +1,21 @@
 """The map of Shark as the second opinion reads it: zones, clusters, prices, and a building's effects (RULEBOOK 1, 6, 7)."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 COMPANIES: Final = ("red", "blue", "green", "yellow")
 COLUMNS: Final = "ABCDEFGHIJKL"
 ROWS: Final = range(1, 11)
-CELLS: Final = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)  # in reading order
 TOP: Final = 15
 CAP: Final = 7  # V1
 
 
 @cache
-def zone(cell: str) -> int:
-    """Return the zone of the cell: 1 2 3 above, 4 5 6 below, each four columns wide and five rows high."""
-    across, down = COLUMNS.index(cell[0]) // 4, (int(cell[1:]) - 1) // 5
-    return 1 + across + 3 * down
+def zone(number: int) -> list[str]:
+    """Return the zone's cells in reading order: 1 2 3 above, 4 5 6 below, each four columns wide and five rows high."""
+    down, across = divmod(number - 1, 3)
+    return [f"{column}{row}" for row in ROWS[5 * down :][:5] for column in COLUMNS[4 * across :][:4]]
 
 
 @cache
@@ -30,21 +29,15 @@ def cluster(buildings: dict[str, str], cell: str) -> frozenset[str]:
     """Return all cells connected with this one by buildings of the same company."""
     found, waiting = {cell}, [cell]
     while waiting:
-        for one in beside(waiting.pop()) - found:
-            if buildings.get(one) == buildings[cell]:
-                found.add(one)
-                waiting.append(one)
+        new = {one for one in beside(waiting.pop()) - found if buildings.get(one) == buildings[cell]}
+        found |= new
+        waiting += new
     return frozenset(found)
 
 
 def sizes(buildings: dict[str, str], company: str) -> list[int]:
-    left = {cell for cell, one in buildings.items() if one == company}
-    found = []
-    while left:
-        together = cluster(buildings, min(left))
-        found.append(len(together))
-        left -= together
-    return sorted(found, reverse=True)
+    clusters = {cluster(buildings, cell) for cell, one in buildings.items() if one == company}
+    return sorted(map(len, clusters), reverse=True)
 
 
 def price(buildings: dict[str, str], company: str, *, capped: bool) -> int:
@@ -61,27 +54,24 @@ class Placing:
     with_it: dict[str, str]
     size: int
     rivals: list[tuple[str, frozenset[str]]]
-
-    def is_legal(self) -> bool:
-        return not self.too_large()
+    capped: bool
 
     def too_large(self) -> list[tuple[str, int]]:
-        """Return the largest of the rivals that aren't smaller, by company and size; several if they are equal."""
-        held = [(company, len(cells)) for company, cells in self.rivals if len(cells) >= self.size]
-        return [(company, size) for company, size in held if size == max(size for _, size in held)]
+        """Return the largest of the rivals that aren't smaller, by company and size; several if they are equal (S4)."""
+        largest = max([self.size, *(len(cells) for _, cells in self.rivals)])
+        return [(company, largest) for company, cells in self.rivals if len(cells) == largest]
 
+    @cached_property
     def map_after(self) -> dict[str, str]:
         gone = {cell for _, cells in self.rivals for cell in cells}
         return {cell: company for cell, company in self.with_it.items() if cell not in gone}
 
+    @cached_property
+    def prices(self) -> dict[str, int]:
+        return {company: price(self.map_after, company, capped=self.capped) for company in COMPANIES}
 
-def placing(buildings: dict[str, str], company: str, cell: str) -> Placing:
+
+def placing(buildings: dict[str, str], company: str, cell: str, *, capped: bool) -> Placing:
     with_it = {**buildings, cell: company}
     near = {cluster(with_it, one) for one in beside(cell) if with_it.get(one, company) != company}
-    return Placing(with_it, len(cluster(with_it, cell)), [(with_it[min(cells)], cells) for cells in near])
-
-
-def legal_cells(buildings: dict[str, str], company: str, number: int) -> list[str]:
-    """Return the cells of the zone in which the company may build, in reading order."""
-    empty = [cell for cell in CELLS if zone(cell) == number and cell not in buildings]
-    return [cell for cell in empty if placing(buildings, company, cell).is_legal()]
+    return Placing(with_it, len(cluster(with_it, cell)), [(with_it[min(cells)], cells) for cells in near], capped)
