@@ -23,25 +23,24 @@ from companion.lab.secrecy.two_worlds import run
 from companion.lab.secrecy.worlds import viewers
 from companion.lab.simulate import Step
 from companion.table.table import Table
-from tests.proof.promise import Blind, Defence, Leg, Promise, tried
+from tests.proof.promise import Blind, Defence, Leg, Promise, of_each_game, tried
 from tests.secrecy.outside import Outside
 from tests.secrecy.seeded import all_leaks, found, recipe, seals_bulging, seals_opened
 from web.pages import phones
 
-STEPS: Final = 20_000  # through the engine, a game
-OUTSIDE_STEPS: Final = 20_000  # through pages, stream, display and log, a game
+STEPS: Final = 20_000  # a game, through the engine, and as many through pages, stream, display and log
 OFTEN: Final = 0.4  # how often somebody asks to take something back before a step of S1 back
-BACK_LIGHT: Final = 60
 BACK_STEPS: Final = "steps with take-backs"
 VOTES: Final = "of them votes"
 SET: Final = "of them towards setting the table anew"
 SWAPS: Final = "of them towards a swap of seats"
 LEAST_OF: Final = {VOTES: 0.3, SET: 0.03, SWAPS: 0.005}  # of those steps
-BACK_LEAKS: Final = (undoing.a_rung_by_what_lies_closed, undoing.a_refusal_that_tells_a_purse,
-                     undoing.who_refused_is_shown_as_not_having_answered, *undoing.SETTING)  # fmt: skip
+BACK_LEAKS: Final = (
+    undoing.a_rung_by_what_lies_closed, undoing.a_refusal_that_tells_a_purse,
+    undoing.who_refused_is_shown_as_not_having_answered, *undoing.SETTING,
+)  # fmt: skip
 DIVERGED: Final = 30  # times, every event and role
 LED: Final = 300  # divergences a leg
-HISTORIES: Final = 1_000  # a game
 LEAST: Final = 0.1  # of the game's steps must be different and look alike, or it doesn't count as a history
 MIDWAY: Final = 0.5  # of the histories leave the game somewhere in the middle, the others from the first card on
 LATEST: Final = 0.75  # of the game has passed by then, at most
@@ -60,51 +59,33 @@ UNSEEN: Final = (
 
 
 def promises() -> list[Promise]:
-    return [replace(one, needs=game) for game in installed() if has_worlds(installed()[game]) for one in _of(game)]
+    return [one for game in installed() if has_worlds(installed()[game]) for one in _of(game)]
 
 
 def _of(game: str) -> list[Promise]:
-    known, cells = len(all_leaks(game)), recipe(game).cells
+    cells, of = recipe(game).cells, partial(of_each_game, games=[game], needs=game)
     return [
-        Promise(
-            f"S1 {game}",
-            f"two worlds of {game} with other secrets look alike to each viewer: views, asks, refusals, display, taps, news",
-            STEPS, "steps", 4_000, partial(walk, game), partial(control, game),
-            f"{UNSEEN}; what came before the worlds parted: S4 has it", brief=60, light=40,
-        ),
-        Promise(
-            f"S1 {game} outside",
-            f"and to each phone and the table screen: status, headers, bytes of pages, stream, display, log of {game}",
-            OUTSIDE_STEPS, "steps", 600, partial(walk_outside, game), partial(control_outside, game),
-            f"{UNSEEN}; random tokens and expiry dates, which it leaves out; the journal and records, which no page gives out",
-            brief=30, light=200,
-        ),
-        Promise(
-            f"S1 {game} back",
-            f"and while people of {game} take back, correct, swap and vote: offers, prices, votes, forms, numbers, what comes",
-            STEPS, "steps", 4_000, partial(walk_back, game), partial(control_back, game), UNSEEN, brief=60, light=BACK_LIGHT,
-            judge=judge_back,
-        ),
-        Promise(
-            f"S2 {game}",
-            f"leaks that were put into {game} on purpose are found, every one",
-            known, "leaks", 6, partial(walk_leaks, game), partial(control_leaks, game),
-            "a leak that shows less often than once in so many steps, or by the time that something takes",
-        ),
-        Promise(
-            f"S3 {game}",
-            f"secrets differed in each of the {cells} pairs of an event of {game} and what a viewer can be to it",
-            DIVERGED * cells, "times, in turn", LED, partial(walk_divergence, game), partial(control_divergence, game),
-            "; ".join(f"{kind}, where {why}" for kind, why in recipe(game).alike.items()), brief=2, light=DIVERGED,
-        ),
-        Promise(
-            f"S4 {game}",
-            f"games of {game} that went otherwise for a tenth at least look alike to who can't know better",
-            HISTORIES, "histories", 150, partial(walk_histories, game), partial(control_histories, game),
-            "what comes after the rules tell the viewer something that differs: there a history ends. What they cover on an"
-            " average, and how much of it lies in the second half of a game, is judged",
-            brief=6, light=50, judge=judge_histories,
-        ),
+        *of("S1 {game}",
+            "two worlds of {game} with other secrets look alike to each viewer: views, asks, refusals, display, taps, news",
+            STEPS, "steps", 4_000, walk, control, brief=60, light=40,
+            blind=f"{UNSEEN}; what came before the worlds parted: S4 has it"),
+        *of("S1 {game} outside",
+            "and to each phone and the table screen: status, headers, bytes of pages, stream, display, log of {game}",
+            STEPS, "steps", 600, walk_outside, control_outside, brief=30, light=200, blind=f"{UNSEEN}; random tokens and "
+            "expiry dates, which it leaves out; the journal and records, which no page gives out"),
+        *of("S1 {game} back",
+            "and while people of {game} take back, correct, swap and vote: offers, prices, votes, forms, numbers, what comes",
+            STEPS, "steps", 4_000, walk_back, control_back, brief=60, light=60, judge=judge_back, blind=UNSEEN),
+        *of("S2 {game}", "leaks that were put into {game} on purpose are found, every one",
+            len(all_leaks(game)), "leaks", 6, walk_leaks, control_leaks,
+            blind="a leak that shows less often than once in so many steps, or by the time that something takes"),
+        *of("S3 {game}", f"secrets differed in each of the {cells} pairs of an event of {game} and what a viewer can be to it",
+            DIVERGED * cells, "times, in turn", LED, walk_divergence, control_divergence, brief=2, light=DIVERGED,
+            blind="; ".join(f"{kind}, where {why}" for kind, why in recipe(game).alike.items())),
+        *of("S4 {game}", "games of {game} that went otherwise for a tenth at least look alike to who can't know better",
+            1_000, "histories", 150, walk_histories, control_histories, brief=6, light=50, judge=judge_histories,
+            blind="what comes after the rules tell the viewer something that differs: there a history ends. What they cover on "
+            "an average, and how much of it lies in the second half of a game, is judged"),
     ]  # fmt: skip
 
 
@@ -149,9 +130,8 @@ def walk(game: str, number: int, seed: int) -> Leg:
 
 def walk_back(game: str, number: int, seed: int) -> Leg:
     report = run(recipe(game), number, seed, back=OFTEN)
-    leg = _leg(report)
     told = {BACK_STEPS: report.steps, VOTES: report.votes, SET: report.corrections, SWAPS: report.swaps}
-    return replace(leg, counts={**leg.counts, **told})
+    return _leg(report, **told)
 
 
 def judge_back(counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -162,12 +142,12 @@ def judge_back(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 def walk_outside(game: str, number: int, seed: int) -> Leg:
     outside = Outside()
-    leg = _leg(run(recipe(game), number, seed, observe=outside))
-    return replace(leg, counts={**leg.counts, "requests": outside.requests})
+    report = run(recipe(game), number, seed, observe=outside)
+    return _leg(report, requests=outside.requests)
 
 
-def _leg(report: Report) -> Leg:
-    counts = {"pairs of worlds": report.pairs, "steps after which secrets differed": report.apart}
+def _leg(report: Report, **more: int) -> Leg:
+    counts = {"pairs of worlds": report.pairs, "steps after which secrets differed": report.apart, **more}
     return Leg(report.steps, tuple(str(one)[:600] for one in report.differences), counts)
 
 

@@ -4,7 +4,7 @@ import logging
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from companion.table.table import Stale, Table, Unknown
 from companion.tags.pieces import Pieces
 from tests.companion.settings import everything_shown
 from tests.proof.faults import reads
-from tests.proof.promise import Defence, Fault, Leg, Promise, of_each_game, tried
+from tests.proof.promise import Defence, Leg, Promise, of_each_game, tried
 from tests.proof.rules.minting import FAULTS, Minting
 from tests.proof.serving.phones import Players, next_act
 
@@ -65,10 +65,8 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def control(name: str) -> str:
-    unchanged: Fault = lambda patch: None
-    return tried(
-        {fault: (unchanged, partial(_found, Minting(installed()[name], change))) for fault, change in FAULTS[name].items()}
-    )
+    game, unchanged = installed()[name], lambda patch: None
+    return tried({fault: (unchanged, partial(_found, Minting(game, change))) for fault, change in FAULTS[name].items()})
 
 
 def _found(game: Any) -> bool:
@@ -91,10 +89,7 @@ def walk_back(name: str, number: int, seed: int) -> Leg:
 def _backs(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]:
     game, generator, were, gone = installed()[name], random.Random(seed), dict[int, Any](), 0
     seats = game.SEATS[: generator.randint(game.FEWEST, game.MOST)]
-    table = Table(ForgetfulJournal(), {name: game}, Pieces(), partial(by_chance, generator=generator))
-    for seat in seats:
-        table.act(seat, SitDown(f"Player {seat}", seat * 64))
-    table.act(seats[0], StartGame(name, simulate.varied_options(game, generator)))
+    table = _begun(ForgetfulJournal(), game, seats, simulate.varied_options(game, generator), generator)
     players = Players(name, generator)
     while table.now.playing and counts["commits"] < number:
         seat, command, ask = next_act(table, (*seats, TABLE), players, OFTEN)
@@ -110,18 +105,23 @@ def _backs(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]
     return []
 
 
+def _begun(journal: Any, game: Any, seats: Sequence[str], options: Mapping[str, object], generator: random.Random) -> Table:
+    table = Table(journal, {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
+    for seat in seats:
+        table.act(seat, SitDown(f"Player {seat}", seat * 64))
+    table.act(seats[0], StartGame(game.NAME, options))
+    return table
+
+
 def control_back(name: str) -> str:
     found = lambda: len(walk_back(name, CONTROL, 0).broken)
-    line = ("match.match", "log = (*self.log, *entries) if event.again else self.log[:kept]")
+    right = "log = (*self.log, *entries) if event.again else self.log[:kept]"
     faults = {
-        "a row too many that goes back": "self.log[: kept - 1]",
-        "a row that stays when others go back": "self.log[: kept + 1]",
+        "a row too many that goes back": right.replace("kept", "kept - 1"),
+        "a row that stays when others go back": right.replace("kept", "kept + 1"),
+        "rows that come back twice": right.replace("*entries", "*entries, *entries"),
     }
-    twice = {
-        "rows that come back twice": reads((*line, "log = (*self.log, *entries, *entries) if event.again else self.log[:kept]"))
-    }
-    wrong = {fault: reads((*line, f"log = (*self.log, *entries) if event.again else {log}")) for fault, log in faults.items()}
-    return tried({fault: (change, found) for fault, change in (wrong | twice).items()})
+    return tried({fault: (reads(("match.match", right, wrong)), found) for fault, wrong in faults.items()})
 
 
 def walk_journal(number: int, seed: int) -> Leg:
@@ -142,11 +142,7 @@ def walk_journal(number: int, seed: int) -> Leg:
 
 def control_journal() -> str:
     """Turn the check off: every such commit is then kept."""
-
-    def kept() -> int:
-        leg = walk_journal(len(installed()), 0)
-        return leg.reached if len(leg.broken) == leg.reached else 0
-
+    kept = lambda: len(walk_journal(len(installed()), 0).broken) == len(installed())
     return tried({"all that is committed without a check": (leave_out_the_check, kept)})
 
 
@@ -161,14 +157,10 @@ class _Stretch:
         self.tried, self.broken = 0, list[str]()
         self._name, self._generator, self._file = name, generator, folder / "journal"
         self._fault: Callable[[Any], Any] | None = None
-        game = installed()[name]
-        rules: Any = Minting(game, lambda state: self._fault(state) if self._fault else state)
+        rules: Any = Minting(installed()[name], lambda state: self._fault(state) if self._fault else state)
+        self._seats, self._players = rules.SEATS[: rules.MOST], Players(name, generator)
         self._connection = connect(self._file)
-        self._table = Table(Journal(self._connection), {name: rules}, Pieces(), partial(by_chance, generator=generator))
-        self._seats, self._players = game.SEATS[: game.MOST], Players(name, generator)
-        for seat in self._seats:
-            self._table.act(seat, SitDown(f"Player {seat}", seat * 64))
-        self._table.act(self._seats[0], StartGame(name, {}))
+        self._table = _begun(Journal(self._connection), rules, self._seats, {}, generator)
 
     def play(self, most: int) -> None:
         """Play, and try a commit that doesn't balance at about every third answer, *most* at most."""
@@ -178,15 +170,13 @@ class _Stretch:
                     return
                 seat, ask, command = self._players.next(self._table, self._seats)
                 key = f"bad-{self.tried}" if step >= WARM and self._generator.random() < 1 / 3 else None
-                if key:
-                    self._try(seat, ask, command, key)
-                if not self.broken:
+                if not (key and self._try(seat, ask, command, key)):
                     self._table.act(seat, command, ask=ask, key=key)  # The key is still unused.
 
-    def _try(self, seat: str, ask: tuple[str, int], command: Any, key: str) -> None:
-        """Send a correct command to faulty rules: it must be refused, and leave nothing behind."""
+    def _try(self, seat: str, ask: tuple[str, int], command: Any, key: str) -> bool:
+        """Send a correct command to faulty rules: it must be refused, and leave nothing behind. Return whether that broke."""
         name, self._fault = self._generator.choice(list(FAULTS[self._name].items()))
-        before = everything_shown(self._table, "".join(self._seats)), self._rows()
+        rows, shown = self._rows(), everything_shown(self._table, "".join(self._seats))
         self.tried += 1
         try:
             answered = f"answered {self._table.act(seat, command, ask=ask, key=key)}"
@@ -195,10 +185,11 @@ class _Stretch:
         except (Illegal, InvariantError, Stale, Unknown) as other:
             answered = f"answered {other!r}"
         self._fault = None
-        if answered or before[1] != self._rows():
-            self.broken.append(f"{self._name}, {name}, {command}: {answered}, and {self._rows() - before[1]} rows were kept")
-        elif before[0] != everything_shown(self._table, "".join(self._seats)):
+        if answered or rows != self._rows():
+            self.broken.append(f"{self._name}, {name}, {command}: {answered}, and {self._rows() - rows} rows were kept")
+        elif shown != everything_shown(self._table, "".join(self._seats)):
             self.broken.append(f"{self._name}, {name}: refused, and yet somebody is shown something else")
+        return bool(self.broken)
 
     def _rows(self) -> int:
         with closing(sqlite3.connect(self._file)) as journal:
