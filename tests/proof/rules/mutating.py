@@ -17,6 +17,7 @@ from tests.proof.trying import Mutant
 # Code that affects neither rules nor players: types, imports, and the messages of our own faults.
 _PASSED_OVER: Final = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.FormattedString)
 _OUR_FAULTS: Final = ("ValueError", "TypeError")
+INDENTS: Final = [4 * depth * " " for depth in range(7)]
 
 
 def mutants(module: str, source: str) -> list[Mutant]:
@@ -47,16 +48,15 @@ class _Pages:
         place = self._places[old]
         start, end = (self._starts[at.line - 1] + at.column for at in (place.start, place.end))
         before, after, there = self._tree.code_for_node(old), self._tree.code_for_node(new), self._source[start:end]
-        indent = there[: len(there) - len(there.lstrip(" "))]
-        if there == _indented(before, indent):  # A block doesn't know how far it is indented.
-            before, after = there, _indented(after, indent)
-        if there != before:
-            changed = self._tree.deep_replace(old, new)
-            return changed.code, _difference(self._source, changed.code)
-        first = self._starts[place.start.line - 1]
-        last = self._starts[place.end.line] if place.end.column else end
-        olds, news = self._source[first:last], self._source[first:start] + after + self._source[end:last]
-        return self._source[:start] + after + self._source[end:], _difference(olds, news)
+        for indent in INDENTS:  # A node doesn't know how far it is indented, nor whether its first line is, too.
+            if _indented(before, indent) in (there, indent + there):
+                changed = _indented(after, indent)[len(_indented(before, indent)) - len(there) :]
+                first = self._starts[place.start.line - 1]
+                last = self._starts[place.end.line] if place.end.column else end
+                olds, news = self._source[first:last], self._source[first:start] + changed + self._source[end:last]
+                return self._source[:start] + changed + self._source[end:], _difference(olds, news)
+        whole = self._tree.deep_replace(old, new).code
+        return whole, _difference(self._source, whole)
 
 
 def _indented(code: str, indent: str) -> str:
