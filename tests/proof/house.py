@@ -12,7 +12,7 @@ from companion.kit.house import at_random
 from companion.lab import arena
 from companion.lab.secrecy.recipe import recipe, seals
 from tests.proof.faults import wrongly
-from tests.proof.promise import Fault, Leg, Promise, instead, of_each_game, tried
+from tests.proof.promise import Leg, Promise, instead, of_each_game, tried
 
 MOST: Final = 1.3  # fair shares of the wins: what a habit may bring
 SEATS: Final = 4
@@ -31,10 +31,9 @@ def promises() -> list[Promise]:
 
 def walk(name: str, number: int, seed: int) -> Leg:
     """Let a player of each habit play against three of the house, for *number* games in all."""
-    habits, counts = installed()[name].REHEARSAL.habits, Counter[str]()
+    habits = installed()[name].REHEARSAL.habits
     games = -(-number // len(habits) // SEATS) * SEATS
-    for habit in habits:
-        counts += _played(name, habit, games, seed)
+    counts = sum((_played(name, habit, games, seed) for habit in habits), Counter[str]())
     return Leg(games * len(habits), (), counts)
 
 
@@ -51,16 +50,12 @@ def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def control(name: str) -> str:
-    foolish: dict[str, Fault] = {"a careful house that answers at random": _foolish(installed()[name])}
-    habits = installed()[name].REHEARSAL.habits
+    game = installed()[name]
+    right, habits = game.house, game.REHEARSAL.habits
+    foolish = lambda sight, temper, lots: at_random(sight, lots) if temper == "careful" else right(sight, temper, lots)
+    faults = {"a careful house that answers at random": instead(game, "house", foolish), **wrongly(name, "exploited")}
     found = lambda: any(judge(_played(name, habit, TO_FIND, 0)) for habit in habits)
-    return tried({fault: (change, found) for fault, change in {**foolish, **wrongly(name, "exploited")}.items()})
-
-
-def _foolish(game: Any) -> Fault:
-    right = game.house
-    brain = lambda sight, temper, lots: at_random(sight, lots) if temper == "careful" else right(sight, temper, lots)
-    return instead(game, "house", brain)
+    return tried({fault: (change, found) for fault, change in faults.items()})
 
 
 # Two worlds
@@ -81,31 +76,35 @@ def positions(game: Any, generator: random.Random) -> Iterator[tuple[Any, str]]:
 
 def walk_alike(name: str, number: int, seed: int, answer: Callable[[Any, Any, str], Any] = thought) -> Leg:
     game, generator, broken, compared = installed()[name], random.Random(f"{name} {seed}"), list[str](), 0
+    few = recipe(game, few=True)
     for state, seat in positions(game, generator):
         if compared >= number:
             break
-        other = recipe(game, few=True).redeal(state, seat, generator)
+        other = few.redeal(state, seat, generator)
         if other != state and thinking.sight(game, other, seat) == thinking.sight(game, state, seat):
             compared += 1
-            same = answer(game, state, seat) == answer(game, other, seat)
-            broken += [] if same else [f"{name}, seed {seed}: {seat} plays otherwise in {type(state.phase).__name__}"]
+            if answer(game, state, seat) != answer(game, other, seat):
+                broken.append(f"{name}, seed {seed}: {seat} plays otherwise in {type(state.phase).__name__}")
     return Leg(compared, tuple(broken))
 
 
 def control_alike(name: str) -> str:
     found = lambda cheat: len(walk_alike(name, DECISIONS_TO_FIND, 0, cheat).broken)
-    unchanged: Fault = lambda patch: None
-    return tried({what: (unchanged, partial(found, cheat)) for what, cheat in CHEATS.items()})
+    return tried({what: (lambda patch: None, partial(found, cheat)) for what, cheat in CHEATS.items()})
+
+
+def _hidden(state: Any) -> str:
+    return repr([seal.open() for seal in seals(state)])
 
 
 def _peeking(game: Any, state: Any, seat: str) -> Any:
     """Answer with a generator that is seeded by all that is hidden."""
-    return at_random(thinking.sight(game, state, seat), random.Random(repr([seal.open() for seal in seals(state)])))
+    return at_random(thinking.sight(game, state, seat), random.Random(_hidden(state)))
 
 
 def _slow(game: Any, state: Any, seat: str) -> Any:
     """Pause for a time that depends on a secret."""
-    return thought(game, state, seat), hash(repr([seal.open() for seal in seals(state)]))
+    return thought(game, state, seat), hash(_hidden(state))
 
 
 CHEATS: Final = {"a generator seeded by secrets": _peeking, "a pause that depends on a secret": _slow}

@@ -74,31 +74,28 @@ class Task(NamedTuple):
         phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # Saves the time for shrinking a failing one.
         hypothesis.settings.register_profile("trying", derandomize=True, database=None, deadline=None, phases=phases)
         hypothesis.settings.load_profile("trying")
-        plugins = [_Chosen(self.game), plugin, *([_Mute()] if self.mute else [])]
-        return int(pytest.main(["-q", "-x", "-s", "-m", "", "-p", "no:cacheprovider", *self.tests], plugins=plugins))
+        arguments = ["-q", "-x", "-s", "-m", "", "-p", "no:cacheprovider", *self.tests]
+        return int(pytest.main(arguments, plugins=[_Tuned(self.game, self.mute), plugin]))
 
 
-class _Chosen:
-    """Leaves out other games' playthroughs."""
+class _Tuned:
+    """Leaves out other games' playthroughs and, if *mute*, lets no test fail."""
 
-    def __init__(self, game: str) -> None:
-        self._game = game
+    def __init__(self, game: str, mute: bool) -> None:
+        self._game, self._mute = game, mute
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        files = [getattr(item, "callspec", None) and item.callspec.params.get("file") for item in items]
-        pairs = zip(items, files, strict=True)
-        items[:] = [item for item, file in pairs if not isinstance(file, Path) or file.parent.name == self._game]
-
-
-class _Mute:
-    """Lets no test fail: a control."""
+        files = {item: getattr(item, "callspec", None) and item.callspec.params.get("file") for item in items}
+        items[:] = [item for item, file in files.items() if not isinstance(file, Path) or file.parent.name == self._game]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Any:
         try:
             return (yield)
         except (Exception, pytest.fail.Exception):
+            if not self._mute:
+                raise
             return None
 
     pytest_runtest_setup = pytest_runtest_call  # Fixtures play, too.
@@ -200,11 +197,8 @@ class _Trying:
     def _quick(self, items: list[pytest.Item]) -> list[pytest.Item]:
         """Return the quickest tests, *BRIEF* seconds of them: who isn't noticed by these is imported anew, for all tests."""
         quick = sorted(items, key=lambda item: self.seconds[item.nodeid])
-        return [
-            item
-            for item, so_far in zip(quick, accumulate(self.seconds[one.nodeid] for one in quick), strict=True)
-            if so_far < BRIEF
-        ]
+        so_far = accumulate(self.seconds[item.nodeid] for item in quick)
+        return [item for item, seconds in zip(quick, so_far, strict=True) if seconds < BRIEF]
 
     def _try(self, mutant: Mutant, items: list[pytest.Item], change: Callable[[], None]) -> str:
         """Return the first of *items* that fails after *change*, trying the ones first that have often failed here."""
@@ -247,10 +241,11 @@ def _file(module: str) -> str:
 
 
 class _Ordered:
-    """Runs the tests in an order, and keeps the name of the one that *failed*."""
+    """Runs the tests of the file called *own* first, then the quickest, and keeps the name of the one that *failed*."""
 
-    def __init__(self, key: Callable[[pytest.Item], Any]) -> None:
-        self._key, self.failed = key, ""
+    def __init__(self, own: str, seconds: dict[str, float]) -> None:
+        self._key = lambda item: (item.path.name != own, seconds.get(item.nodeid, 0.0))
+        self.failed = ""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items.sort(key=self._key)
@@ -264,8 +259,7 @@ def _imported_anew(task: Task, mutant: Mutant, seconds: dict[str, float]) -> str
     _limit(sum(seconds.values()))
     right = SourceFileLoader.get_code
     SourceFileLoader.get_code = lambda self, name: mutant.compiled() if name == mutant.module else right(self, name)
-    own = f"test_{mutant.module.rpartition('.')[2]}.py"
-    ordered = _Ordered(lambda item: (item.path.name != own, seconds.get(item.nodeid, 0.0)))
+    ordered = _Ordered(f"test_{mutant.module.rpartition('.')[2]}.py", seconds)
     status = task.run(ordered)
     return ordered.failed or ("" if status in (0, 5) else "its import")  # 5: there is no test.
 

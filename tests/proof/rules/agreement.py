@@ -1,7 +1,7 @@
 """An independent program agrees with the records of games (C2): event by event, and with what everybody is shown."""
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
@@ -116,8 +116,8 @@ def _objected(name: str) -> bool:
             recorded(name, seed)
     except Objection:
         return True
-    except InvariantError:  # The game's own check found it, which doesn't count here.
-        return False
+    except InvariantError:
+        pass  # The game's own check found it, which doesn't count here.
     return False
 
 
@@ -127,26 +127,23 @@ def tampered(record: Plain, known: set[str]) -> Iterator[tuple[int, str, Plain]]
     Each kind is tried at its first *PLACES* places, and in events at its last, unless it is among the *known* ones. It is then
     added to those: the kinds that have been tried in other records.
     """
-    places: dict[str, list[tuple[_Way, Any]]] = {}
+    places: defaultdict[str, list[tuple[_Way, Any]]] = defaultdict(list)
     viewed = REFEREES[record["game"]](record["seats"], record["options"]).view(TABLE)
     for at, step in enumerate(record["steps"]):
         for place, event in enumerate(step["events"]):
             here = ("steps", at, "events", place)
-            places.setdefault(f"no {event['is']}", []).append((here, None))
+            places[f"no {event['is']}"].append((here, None))
             for way, value in _leaves(event):
-                places.setdefault(f"another {event['is']} {_name(way)}", []).append(((*here, *way), value))
+                places[f"another {event['is']} {_name(way)}"].append(((*here, *way), value))
         for viewer, view in step["views"].items():
-            for field in (field for field in viewed if field in view):
-                for way, value in _leaves(view[field]):
-                    shown = f"another {field} {_name(way)} shown to {'the table' if viewer == 'table' else 'a player'}"
-                    places.setdefault(shown, []).append((("steps", at, "views", viewer, field, *way), value))
+            to = "the table" if viewer == "table" else "a player"
+            for way, value in _leaves({field: view[field] for field in viewed if field in view}):
+                places[f"another {_name(way)} shown to {to}"].append((("steps", at, "views", viewer, *way), value))
     for what, found in places.items():
-        if what in known:
-            continue
-        known.add(what)
         last = [(way, value) for way, value in found[PLACES:][-1:] if "events" in way]  # Reading up to the last one takes time.
-        for way, value in [*found[:PLACES], *last]:
+        for way, value in [*found[:PLACES], *last] if what not in known else ():
             yield int(way[1]), what, _changed(record, way, _another(value, record["seats"]))
+    known |= places.keys()
 
 
 def _leaves(plain: Any, way: _Way = ()) -> Iterator[tuple[_Way, Any]]:
@@ -163,21 +160,15 @@ def _name(way: _Way) -> str:
 
 
 def _another(value: Any, seats: Sequence[str]) -> Any:
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + 1
-    return next(seat for seat in seats if seat != value) if value in _SEATS else f"another {value}"
+    if isinstance(value, str):
+        return next(seat for seat in seats if seat != value) if value in _SEATS else f"another {value}"
+    return not value if isinstance(value, bool) else None if value is None else value + 1
 
 
 def _changed(plain: Any, way: _Way, value: Any) -> Any:
-    changed: Any = plain.copy()
-    if len(way) > 1:
-        changed[way[0]] = _changed(plain[way[0]], way[1:], value)
-    elif value is None:
-        del changed[way[0]]
+    changed, (first, *others) = plain.copy(), way
+    if value is None and not others:
+        del changed[first]
     else:
-        changed[way[0]] = value
+        changed[first] = _changed(plain[first], tuple(others), value) if others else value
     return changed

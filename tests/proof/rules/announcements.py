@@ -14,9 +14,6 @@ from tests.proof.promise import Leg, Promise, of_each_game, tried
 from web.lab import announcing as on_pages
 from web.pages import i18n
 
-ASKED: Final = 2_000  # games
-LIGHT: Final = 250  # A light run plays only this fraction of them: a game of Shark takes most of a second.
-LEG: Final = 50
 ON_PAGES: Final = 4  # Of so many games one is played at a table with pages as well,
 LOOKS: Final = 0.2  # and after this share of its commands a page is read, all of it.
 GAMES_TO_FIND: Final = 200  # enough to include a fault that shows in one of fifty games
@@ -25,7 +22,7 @@ GAMES_TO_FIND: Final = 200  # enough to include a fault that shows in one of fif
 def promises() -> list[Promise]:
     what = "what display, table screen and phones say of an event of {game} is what the event says"
     blind = "a sentence whose numbers or things are those of the event, and in each other's places"
-    return of_each_game("C4 {game}", what, ASKED, "games", LEG, walk, control, light=LIGHT, blind=blind)
+    return of_each_game("C4 {game}", what, 2_000, "games", 50, walk, control, light=250, blind=blind)  # Shark takes long.
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -35,19 +32,18 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def control(name: str) -> str:
-    faults = {**{kind: partial(fault, installed()[name]) for kind, fault in OF_ANY_GAME.items()}, **wrongly(name, "announced")}
-    return tried({kind: (fault, partial(_found, name)) for kind, fault in faults.items()})
+    game, found = installed()[name], partial(_found, name)
+    of_any = {kind: (partial(fault, game), found) for kind, fault in OF_ANY_GAME.items()}
+    return tried({**of_any, **{kind: (fault, found) for kind, fault in wrongly(name, "announced").items()}})
 
 
 def _found(name: str) -> int:
-    """Return the number of faults in the first game that has any."""
-    return next((len(broken) for seed in range(GAMES_TO_FIND) if (broken := _broken(installed()[name], seed))), 0)
-
-
-def _broken(game: Any, seed: int) -> set[str]:
-    """Return what is wrong in one game, which is played with pages if *seed* is one of those; that takes long."""
-    broken = announcing.wrong(game, 1, seed)
-    return broken or (on_pages.wrong(game, 1, seed, LOOKS) if seed % ON_PAGES == 0 else broken)
+    """Return the number of faults in the first game that has any. One of some games has pages, too: that takes long."""
+    game = installed()[name]
+    for seed in range(GAMES_TO_FIND):
+        if broken := announcing.wrong(game, 1, seed) or (seed % ON_PAGES == 0 and on_pages.wrong(game, 1, seed, LOOKS)):
+            return len(broken)
+    return 0
 
 
 def _late(game: Any, patch: pytest.MonkeyPatch) -> None:

@@ -30,10 +30,8 @@ class Minting:
 def _more(holders: str, who: str, what: Callable[[Any], Any]) -> Fault:
 
     def fault(state: Any) -> Any:
-        held = getattr(state, holders)
-        name = state.seats[int(who)] if who.isdigit() else who
-        seal = held[name]
-        return replace(state, **{holders: {**held, name: _sealed(what(seal.open()), seal)}})
+        held, name = getattr(state, holders), state.seats[int(who)] if who.isdigit() else who
+        return replace(state, **{holders: {**held, name: _sealed(what(held[name].open()), held[name])}})
 
     return fault
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games import installed
 from companion.journal import codec
-from companion.kit import Game, Refusal
+from companion.kit import Refusal
 from companion.lab import simulate
 from companion.lab.probes import Prober
 from tests.proof.faults import wrongly
@@ -26,14 +26,13 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    reached, broken, counts, game_number = 0, list[str](), Counter[str](), 0
+    reached, broken, counts = 0, list[str](), Counter[str]()
     while reached < number:
-        listened = _Listener(_Hearing(installed()[name]), EACH * seed + game_number)
-        listened.play()
-        reached += listened.judged
-        broken += listened.broken
+        heard = _Heard(installed()[name], EACH * seed + counts["games"])
+        heard.play()
+        reached += heard.judged
+        broken += heard.broken
         counts["games"] += 1
-        game_number += 1
     return Leg(reached, tuple(broken), counts)
 
 
@@ -42,49 +41,40 @@ def control(name: str) -> str:
     return tried({rule: (change, found) for rule, change in wrongly(name, "stricter").items()})
 
 
-class _Hearing:
-    """A game that records what it *refused*."""
+class _Heard:
+    """A game with a referee beside it, who judges each command that the game has refused."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self.refused: list[tuple[str, Any]] = []
+    def __init__(self, game: Any, seed: int) -> None:
+        self.judged, self.broken = 0, list[str]()
+        self._game, self._told, self._refused = game, f"{game.NAME}, seed {seed}", list[tuple[str, Any]]()
+        self._generator = random.Random(f"{game.NAME} refused {seed}")
+        self._prober = Prober(self, random.Random(f"{game.NAME} wrong {seed}"))
+        self._seats = game.SEATS[: game.FEWEST + seed % (game.MOST - game.FEWEST + 1)]
+        self._options = simulate.varied_options(game, self._generator)
+        self._referee: Referee = REFEREES[game.NAME](self._seats, self._options)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
     def refusal(self, state: Any, seat: str, command: Any) -> Refusal | None:
         no = self._game.refusal(state, seat, command)
-        if no is not None:
-            self.refused.append((seat, command))
+        self._refused += [(seat, command)] if no else []
         return no
-
-
-class _Listener:
-    """One game with a referee beside it."""
-
-    def __init__(self, game: Any, seed: int) -> None:
-        self.judged, self.broken = 0, list[str]()
-        self._game, self._seed = game, seed
-        self._generator = random.Random(f"{game.NAME} refused {seed}")
-        self._prober = Prober(game, random.Random(f"{game.NAME} wrong {seed}"))
-        self._seats = game.SEATS[: game.FEWEST + seed % (game.MOST - game.FEWEST + 1)]
-        self._options = simulate.varied_options(game, self._generator)
-        self._referee: Referee = REFEREES[game.NAME](self._seats, self._options)
 
     def play(self) -> None:
         """Play to the end, or until referee and game part: if all is refused, perhaps only one of them sees a bankruptcy."""
         try:
-            simulate.play(self._game, self._seats, self._options, self._generator, watch=self._hear)
+            simulate.play(self, self._seats, self._options, self._generator, watch=self._hear)
         except Disagreement as parted:
-            self.broken.append(f"{self._game.NAME}, seed {self._seed}: {parted}")
+            self.broken.append(f"{self._told}: {parted}")
 
     def _hear(self, step: simulate.Step) -> None:
         self._prober.probe(step.before, 3)
-        for seat, command in self._game.refused:
-            self.judged += 1
+        for seat, command in self._refused:
             if told := self._why_not(seat, command):
-                self.broken.append(f"{self._game.NAME}, seed {self._seed}: {command} of {seat} before {step.command}: {told}")
-        self._game.refused.clear()
+                self.broken.append(f"{self._told}: {command} of {seat} before {step.command}: {told}")
+        self.judged += len(self._refused)
+        self._refused.clear()
         self._referee.follow(step.seat, codec.kept(step.command), codec.kept(step.events))
 
     def _why_not(self, seat: str, command: Any) -> str:
