@@ -3,7 +3,7 @@
 The tables (companion/<game>/disclosure.py) are compared with what `seen` opens in random play. Two worlds (S1) rely on them.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from functools import cache
 from typing import Final
 
@@ -25,7 +25,8 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    game, counts, broken, n = installed()[name], Counter[str](), unlisted(installed()[name]), 0
+    game, counts, n = installed()[name], Counter[str](), 0
+    broken = unlisted(game)
     while counts.total() < number and not broken:
         for step in _played(name, f"{name} {seed} {n}"):
             counts.update(type(event).__name__ for event in step.events)
@@ -40,24 +41,24 @@ def _played(name: str, seed: str) -> tuple[Step, ...]:
 
 def control(name: str) -> str:
     game, sample = installed()[name], sample_of(name)
-    tried = 0
-    for kind, field, audience in wrong_entries(game.DISCLOSURE):
+    entries = list(wrong_entries(game.DISCLOSURE))
+    for kind, field, audience in entries:
         table = {**game.DISCLOSURE, kind: {**game.DISCLOSURE[kind], field: audience}}
         if not any(True for step in sample[kind] for _ in mismatches(table, step, kind)):
             raise Blind(f"{kind.__name__}.{field}: {audience} went unseen")
-        tried += 1
-    return f"{tried} of {tried} wrong entries"
+    return f"{len(entries)} of {len(entries)} wrong entries"
 
 
 @cache
 def sample_of(name: str) -> dict[type, list[Step]]:
-    met: defaultdict[type, list[Step]] = defaultdict(list)
+    kinds = installed()[name].EVENTS
+    met: dict[type, list[Step]] = {kind: [] for kind in kinds}
     for n in range(GAMES_TO_MEET_ALL):
-        if n >= ENOUGH and all(len(met[kind]) >= ENOUGH for kind in installed()[name].EVENTS):
+        if n >= ENOUGH and all(len(steps) >= ENOUGH for steps in met.values()):
             break
         for step in _played(name, f"sample {n}"):
             for kind in {type(event) for event in step.events}:
                 met[kind].append(step)
-    if missing := {kind.__name__ for kind in installed()[name].EVENTS} - {kind.__name__ for kind in met if met[kind]}:
+    if missing := [kind.__name__ for kind in kinds if not met[kind]]:
         raise Blind(f"never met: {', '.join(sorted(missing))}")
-    return dict(met)
+    return met

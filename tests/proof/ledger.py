@@ -75,10 +75,10 @@ class Ledger:
         return account
 
     def note(self, name: str, told: dict[str, Any]) -> None:
-        line = json.dumps({"kind": self._kind, "code": self._code, "promise": name, **told}, ensure_ascii=False)
+        line = {"kind": self._kind, "code": self._code, "promise": name, **told}
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a") as file:
-            file.write(line + "\n")
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
         self.accounts[name].add(told)
 
 

@@ -24,8 +24,8 @@ from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
 
 RIGHT: Final = 0.99  # of the pieces that a photograph shows
-TO_FIND: Final = 1  # photographs within which a fault is found
-Find = Callable[[bytes], Picture]
+TO_FIND: Final = range(1)  # photographs within which a fault is found
+SEEN: Final = measuring.standing.seen
 
 
 def promises() -> list[Promise]:
@@ -36,8 +36,7 @@ def promises() -> list[Promise]:
 
 def walk(name: str, number: int, seed: int) -> Leg:
     """Look at *number* photographs, and propose what each says at a table where it may not be so."""
-    pictures = list[Picture]()
-    counts = _counted(name, range(seed * number, (seed + 1) * number), lambda jpeg: _kept(pictures, looked_at(jpeg)))
+    counts, pictures = looked_at(name, range(seed * number, (seed + 1) * number))
     proposed, moved = (sum(column) for column in zip(*repairs(name, pictures), strict=True))
     totals = {key: sum(getattr(one, key) for one in counts) for key in ("visible", "right", "wrong")} | {"proposed": proposed}
     broken = [f"{name} {one.seed}: {one.wrong} pieces placed wrong" for one in counts if one.wrong]
@@ -53,41 +52,36 @@ def control(name: str) -> str:
     """Exchange the numbers of glyphs, and let a proposal pass with one yes."""
     exchanged = instead(measuring.standing, "seen", lambda scene, picture: SEEN(scene, _exchanged(scene, picture)))
     faults: dict[str, tuple[Fault, Callable[[], int]]] = {
-        "exchanged patterns": (exchanged, lambda: sum(one.wrong > 0 for one in _counted(name, range(TO_FIND), looked_at)))
+        "exchanged patterns": (exchanged, lambda: sum(one.wrong > 0 for one in looked_at(name, TO_FIND)[0]))
     }
     if name != "negoces2":  # Nothing of its table can be set anew.
-        pictures = list[Picture]()
-        _counted(name, range(1), lambda jpeg: _kept(pictures, looked_at(jpeg)))
+        _, pictures = looked_at(name, TO_FIND)
         hasty = instead(Electorate, "carry", lambda *_: True)
         faults["a repair with one yes"] = (hasty, lambda: sum(changed for _, changed in repairs(name, pictures)))
     return tried(faults)
 
 
-SEEN: Final = measuring.standing.seen
+def looked_at(name: str, seeds: range) -> tuple[list[measuring.Count], list[Picture]]:
+    """Return what is right of the photographs with these *seeds*, and what the product finds in each.
 
+    It finds it here: beginning a process for each would take most of the time.
+    """
+    pictures = []
 
-def _counted(name: str, seeds: range, find: Find) -> list[measuring.Count]:
-    return list(measuring.counts(name, seeds, find))
+    def find(jpeg: bytes) -> Picture:
+        grey = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+        sightings = (Sighting(number, (a, b, c, d)) for number, (a, b, c, d) in glyphs_in(grey))
+        pictures.append(Picture(grey.shape[1], grey.shape[0], tuple(sightings)))
+        return pictures[-1]
 
-
-def _kept(pictures: list[Picture], picture: Picture) -> Picture:
-    pictures.append(picture)
-    return picture
-
-
-def looked_at(jpeg: bytes) -> Picture:
-    """Return what the product finds in *jpeg*, here: beginning a process for each would take most of the time."""
-    grey = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
-    sightings = (Sighting(number, (a, b, c, d)) for number, (a, b, c, d) in glyphs_in(grey))
-    return Picture(grey.shape[1], grey.shape[0], tuple(sightings))
+    return list(measuring.counts(name, seeds, find)), pictures
 
 
 def _exchanged(scene: Any, picture: Picture) -> Picture:
     numbers = [one.glyph for one in scene.figures]
     next_of = dict(zip(numbers, numbers[1:] + numbers[:1], strict=True))
-    return replace(
-        picture, sightings=tuple(replace(one, number=next_of.get(one.number, one.number)) for one in picture.sightings)
-    )
+    sightings = [replace(one, number=next_of.get(one.number, one.number)) for one in picture.sightings]
+    return replace(picture, sightings=tuple(sightings))
 
 
 # Repairs
@@ -133,15 +127,14 @@ def _propose(phone: Phone) -> bool:
 
 def begun(table: Table, name: str) -> None:
     """Play a game of *name* to where cards and pieces lie on the table."""
+    options = {"barracuda": {"draw": "bag"}, "shark": shark_tables.BY_HAND, "negoces2": negoces2_tables.BY_HAND}
+    table.act("A", StartGame(name, options[name]))
     if name == "barracuda":
-        table.act("A", StartGame(name, {"draw": "bag"}))
         open_all(table, FIRST)
         open_all(table, SECOND)
     elif name == "shark":
-        table.act("A", StartGame(name, shark_tables.BY_HAND))
         shark_tables.two_buildings(table)
     else:
-        table.act("A", StartGame(name, negoces2_tables.BY_HAND))
         negoces2_tables.to_market(table)
 
 
