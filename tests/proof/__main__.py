@@ -78,19 +78,17 @@ def _done(accounts: list[Account], processes: int, goes_on: Callable[[], bool]) 
     """
     needs = {account.promise.name: account.promise.needs for account in accounts}
     waiting = [task for account in accounts for task in _tasks(account)]
-    running = dict[Future[dict[str, Any]], tuple[Task, int]]()
-    has, free = [set[str]() for _ in range(processes)], [*range(processes)]
+    running, has = dict[Future[dict[str, Any]], tuple[Task, int]](), [set[str]() for _ in range(processes)]
+    free = [*range(processes)]
     with ExitStack() as stack:
         pools = [stack.enter_context(ProcessPoolExecutor(1, initializer=collect_seldom)) for _ in free]
-        while True:
+        while running or (waiting and goes_on()):
             while waiting and free and goes_on():
                 at = free.pop()
                 task = min(waiting, key=lambda one: _turn(needs[one[0]], has[at], set().union(*has)))
                 waiting.remove(task)
                 has[at].add(needs[task[0]])
                 running[pools[at].submit(do, *task)] = task, at
-            if not running:
-                return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 task, at = running.pop(future)
                 free.append(at)

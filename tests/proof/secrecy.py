@@ -16,7 +16,7 @@ import pytest
 from companion.games import installed
 from companion.lab.secrecy import divergence, leaking, undoing
 from companion.lab.secrecy.history import Retold, retold
-from companion.lab.secrecy.leaking import Patch
+from companion.lab.secrecy.leaking import Leak, Patch
 from companion.lab.secrecy.recipe import Recipe, has_worlds
 from companion.lab.secrecy.report import Report
 from companion.lab.secrecy.two_worlds import run
@@ -24,8 +24,9 @@ from companion.lab.secrecy.worlds import viewers
 from companion.lab.simulate import Step
 from companion.table.table import Table
 from tests.proof.promise import Blind, Defence, Leg, Promise, of_each_game, tried
-from tests.secrecy.outside import Outside
+from tests.secrecy.outside import Outside, a_dot_on_the_display
 from tests.secrecy.seeded import all_leaks, found, recipe, seals_bulging, seals_opened
+from web.lab import leaking as outside
 from web.pages import phones
 
 STEPS: Final = 20_000  # a game, through the engine, and as many through pages, stream, display and log
@@ -39,6 +40,7 @@ BACK_LEAKS: Final = (
     undoing.a_rung_by_what_lies_closed, undoing.a_refusal_that_tells_a_purse,
     undoing.who_refused_is_shown_as_not_having_answered, *undoing.SETTING,
 )  # fmt: skip
+OUTSIDE_LEAKS: Final = (outside.a_space_more_on_a_page, a_dot_on_the_display)
 DIVERGED: Final = 30  # times, every event and role
 LED: Final = 300  # divergences a leg
 LEAST: Final = 0.1  # of the game's steps must be different and look alike, or it doesn't count as a history
@@ -67,15 +69,16 @@ def _of(game: str) -> list[Promise]:
     return [
         *of("S1 {game}",
             "two worlds of {game} with other secrets look alike to each viewer: views, asks, refusals, display, taps, news",
-            STEPS, "steps", 4_000, walk, control, brief=60, light=40,
+            STEPS, "steps", 4_000, walk, partial(control, leaking.LEAKS), brief=60, light=40,
             blind=f"{UNSEEN}; what came before the worlds parted: S4 has it"),
         *of("S1 {game} outside",
             "and to each phone and the table screen: status, headers, bytes of pages, stream, display, log of {game}",
-            STEPS, "steps", 600, walk_outside, control_outside, brief=30, light=200, blind=f"{UNSEEN}; random tokens and "
-            "expiry dates, which it leaves out; the journal and records, which no page gives out"),
+            STEPS, "steps", 600, walk_outside, partial(control, OUTSIDE_LEAKS), brief=30, light=200,
+            blind=f"{UNSEEN}; random tokens and expiry dates, which it leaves out; the journal and records, which no page "
+            "gives out"),
         *of("S1 {game} back",
             "and while people of {game} take back, correct, swap and vote: offers, prices, votes, forms, numbers, what comes",
-            STEPS, "steps", 4_000, walk_back, control_back, brief=60, light=60, judge=judge_back, blind=UNSEEN),
+            STEPS, "steps", 4_000, walk_back, partial(control, BACK_LEAKS), brief=60, light=60, judge=judge_back, blind=UNSEEN),
         *of("S2 {game}", "leaks that were put into {game} on purpose are found, every one",
             len(all_leaks(game)), "leaks", 6, walk_leaks, control_leaks,
             blind="a leak that shows less often than once in so many steps, or by the time that something takes"),
@@ -104,20 +107,18 @@ def _also(*names: str, why: str) -> dict[str, str]:
 
 
 def _defences() -> tuple[Defence, ...]:
-    first = next(iter(installed()))
-    led = _also("S3 {game}", why="worlds that can be told apart are led no further")
-    pages = _also("S1 {game} outside", why="the pages of all games are made so")
-    texts = _also("S1 {game}", why="the seals of all games are written so") | led
+    first = f"S1 {next(iter(installed()))}"
     seals = "whatever looks through a seal is told by every promise that looks at one"
-    everywhere = _also("S1 {game}", "S1 {game} outside", "S4 {game}", "S5 {game}", why=seals) | led
+    both = _also("S3 {game}", why="worlds that can be told apart are led no further")
+    both[f"{first} back"] = "take-backs are looked at in the same way"
+    pages = _also("S1 {game} outside", why="the pages of all games are made so")
+    texts = _also("S1 {game}", why="the seals of all games are written so") | both
+    everywhere = _also("S1 {game}", "S1 {game} outside", "S4 {game}", "S5 {game}", why=seals) | both
     everywhere |= _also("C2 {game}", why="the independent program tells for itself who is shown what")
-    for shown in (texts, everywhere):
-        shown[f"S1 {first} back"] = "take-backs are looked at in the same way"
-    del pages[f"S1 {first} outside"], texts[f"S1 {first}"], everywhere[f"S1 {first}"]
     return (
-        Defence("a page for one seat alone", a_page_kept_for_everybody, f"S1 {first} outside", pages),
-        Defence("seals that print nothing", leaking.seals_printed_open, f"S1 {first}", texts),
-        Defence("seals that only their eyes open", seals_opened, f"S1 {first}", everywhere),
+        Defence("a page for one seat alone", a_page_kept_for_everybody, f"{first} outside", pages),
+        Defence("seals that print nothing", leaking.seals_printed_open, first, texts),
+        Defence("seals that only their eyes open", seals_opened, first, everywhere),
     )
 
 
@@ -141,9 +142,9 @@ def judge_back(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def walk_outside(game: str, number: int, seed: int) -> Leg:
-    outside = Outside()
-    report = run(recipe(game), number, seed, observe=outside)
-    return _leg(report, requests=outside.requests)
+    observed = Outside()
+    report = run(recipe(game), number, seed, observe=observed)
+    return _leg(report, requests=observed.requests)
 
 
 def _leg(report: Report, **more: int) -> Leg:
@@ -151,19 +152,8 @@ def _leg(report: Report, **more: int) -> Leg:
     return Leg(report.steps, tuple(str(one)[:600] for one in report.differences), counts)
 
 
-def control(game: str) -> str:
-    return _all_found([name for name in all_leaks(game) if name in {leak.__name__ for leak in leaking.LEAKS}], game)
-
-
-def control_back(game: str) -> str:
-    return _all_found([leak.__name__ for leak in BACK_LEAKS], game)
-
-
-def control_outside(game: str) -> str:
-    return _all_found(["a_space_more_on_a_page", "a_dot_on_the_display"], game)
-
-
-def _all_found(names: Sequence[str], game: str) -> str:
+def control(leaks: Sequence[Leak], game: str) -> str:
+    names = [leak.__name__ for leak in leaks]
     for name in names:
         if not found(game, name):
             raise Blind(f"{name} went unseen")

@@ -69,12 +69,10 @@ class Rounds(Books):
         rents, free = self.bill(seat)
         due = sum(rents) - free
         if due > self.purses[seat].real:
-            return [event("WentBankrupt", seat=seat, cause="rent", due=due), *self._bankrupt(seat, "rent")]
+            return self._bankrupt(seat, "rent", due)
         self.pay(seat, Money(due))
-        told = [event("RentPaid", seat=seat, rents=rents, free=free, paid=due)]
-        if self.can_act(seat):
-            return told
-        return [*told, event("WentBankrupt", seat=seat, cause="no_action", due=0), *self._bankrupt(seat, "no_action")]
+        told = event("RentPaid", seat=seat, rents=rents, free=free, paid=due)
+        return [told, *([] if self.can_act(seat) else self._bankrupt(seat, "no_action", 0))]
 
     def _end_turn(self) -> Events:
         if self.standing(self.order[-1]) == PAWNS:
@@ -123,10 +121,10 @@ class Rounds(Books):
         self.bag = [[seat for seat in self.seats if values[seat] == value] for value in sorted(set(values.values()))]
         for pile in stakes.values():
             self.bank = self.bank.plus(worth(pile))
-        groups, stakes = [list(group) for group in self.bag], {seat: stakes.get(seat, NO_NOTES) for seat in self.seats}
-        self.revealed = event("Reveal", groups=groups, stakes=stakes)
-        self.stakes, self.phase = None, "drawing"
-        return [event("StakesRevealed", stakes=stakes, groups=groups)]
+        stakes = {seat: stakes.get(seat, NO_NOTES) for seat in self.seats}
+        shown = {"groups": [list(group) for group in self.bag], "stakes": stakes}
+        self.revealed, self.stakes, self.phase = event("Reveal", **shown), None, "drawing"
+        return [event("StakesRevealed", **shown)]
 
     def _thick_enough(self, seat: Seat, pile: Plain) -> None:
         """Check B8: at least a note; with that option also a fake, from a player who has one."""
@@ -137,12 +135,13 @@ class Rounds(Books):
     def _at_table(self, seat: Seat) -> None:
         allowed("they play, or it was a key (B16)", seat in self.seats or seat == "table")
 
-    def _bankrupt(self, loser: Seat, cause: str) -> Events:
+    def _bankrupt(self, loser: Seat, cause: str, due: int) -> Events:
         """Rank the others: most pawns, then most real money, then the last tie-break; players still equal share the win."""
-        rents = {seat: [bar.rent for bar in self.leases(seat)] for seat in self.seats}
-        last = sum if self.options["last_tiebreak"] == "total_rent" else lambda of: max(of, default=0)
-        score = {seat: (self.standing(seat), self.purses[seat].real, last(rents[seat])) for seat in self.seats if seat != loser}
-        return self._end(cause, [seat for seat in score if score[seat] == max(score.values())], loser)
+        last = sum if self.options["last_tiebreak"] == "total_rent" else max
+        rents = {seat: last([bar.rent for bar in self.leases(seat)] or [0]) for seat in self.seats}
+        score = {seat: (self.standing(seat), self.purses[seat].real, rents[seat]) for seat in self.seats if seat != loser}
+        winners = [seat for seat in score if score[seat] == max(score.values())]
+        return [event("WentBankrupt", seat=loser, cause=cause, due=due), *self._end(cause, winners, loser)]
 
     def _end(self, cause: str, winners: list[Seat], loser: Seat | None) -> Events:
         self.phase = "over"

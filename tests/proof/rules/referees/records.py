@@ -70,8 +70,8 @@ class Reading:
 
     def second(self) -> "Reading":
         """Return an independent copy at the same position."""
-        other = Reading(self._referees)
-        other._referee, other._views, other._steps = copy.deepcopy(self._referee), dict(self._views), self._steps
+        other = copy.copy(self)
+        other._referee = copy.deepcopy(self._referee)
         return other
 
     def on(self, record: Plain, until: int | None = None) -> str:
@@ -88,10 +88,14 @@ class Reading:
             if until is None:
                 self._referee.rise()
         except Disagreement as found:
-            return f"step {self._steps}{_asked(record, self._steps)}: {found}"
+            told = str(found)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration) as lost:  # Not in the format.
-            return f"step {self._steps}{_asked(record, self._steps)}: the referee can't follow: {lost!r}"
-        return ""
+            told = f"the referee can't follow: {lost!r}"
+        else:
+            return ""
+        step = record["steps"][self._steps - 1] if self._steps else None
+        asked = f"{step['seat']}, {_short(step['command'])}" if step else "setting up"
+        return f"step {self._steps} ({asked}): {told}"
 
     def _look(self, referee: Referee) -> None:
         for viewer, view in self._views.items():
@@ -120,11 +124,6 @@ def event(kind: str, **fields: Any) -> Plain:
 def sealed(contents: Any, eyes: Sequence[str], outside: int) -> Plain:
     """Return a secret as recorded in an event; the seats that may see it are in alphabetical order."""
     return {"sealed": outside, "eyes": sorted(eyes), "contents": contents}
-
-
-def _asked(record: Plain, number: int) -> str:
-    step = record["steps"][number - 1] if number else None
-    return f" ({step['seat']}, {_short(step['command'])})" if step else " (setting up)"
 
 
 def _short(value: Any) -> str:
