@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import Final
 
 import libcst as cst
+import libcst.matchers as m
 from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
@@ -16,7 +17,13 @@ from tests.proof.trying import Mutant
 
 # Code that affects neither rules nor players: types, imports, and the messages of our own faults.
 _PASSED_OVER: Final = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.FormattedString)
-_OUR_FAULTS: Final = ("ValueError", "TypeError")
+_IN_PART: Final[dict[type[cst.CSTNode], m.BaseMatcherNode]] = {
+    cst.AnnAssign: m.AnnAssign(annotation=m.Annotation(annotation=m.Name("TypeAlias"))),
+    cst.Call: m.Call(func=m.Name("isinstance") | m.Name("assert_never")),
+    cst.If: m.If(test=m.Name("TYPE_CHECKING")),
+    cst.Raise: m.Raise(exc=m.Call(func=m.Name("ValueError") | m.Name("TypeError"))),
+}
+_LENGTH: Final = m.Call(func=m.Name("len"))
 INDENTS: Final = [4 * depth * " " for depth in range(7)]
 
 
@@ -85,7 +92,7 @@ class _Walk(cst.CSTVisitor):
         self._at_definition = 0
 
     def on_visit(self, node: cst.CSTNode) -> bool:
-        if _is_passed_over(node):
+        if isinstance(node, _PASSED_OVER) or (type(node) in _IN_PART and m.matches(node, _IN_PART[type(node)])):
             return False
         if isinstance(node, cst.Assert):
             node.test.visit(self)
@@ -94,7 +101,7 @@ class _Walk(cst.CSTVisitor):
             self._names.append(name)
             self._outermost = None if isinstance(node, cst.ClassDef) else node
         self._at_definition += isinstance(node, cst.Parameters)
-        if not _is_call(node, "len"):
+        if not m.matches(node, _LENGTH):
             self._change(node)
         return True
 
@@ -121,17 +128,3 @@ def _name(node: cst.CSTNode) -> str:
 
 def _is_table(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Assign | cst.AnnAssign)
-
-
-def _is_passed_over(node: cst.CSTNode) -> bool:
-    if isinstance(node, cst.Raise):
-        return any(_is_call(node.exc, name) for name in _OUR_FAULTS)
-    if isinstance(node, cst.AnnAssign) and isinstance(node.annotation.annotation, cst.Name):
-        return node.annotation.annotation.value == "TypeAlias"
-    if isinstance(node, cst.If):
-        return isinstance(node.test, cst.Name) and node.test.value == "TYPE_CHECKING"
-    return isinstance(node, _PASSED_OVER) or _is_call(node, "isinstance") or _is_call(node, "assert_never")
-
-
-def _is_call(node: cst.CSTNode | None, name: str) -> bool:
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == name
