@@ -40,9 +40,8 @@ class Barracuda(Rounds):
 
     def do_open_bar(self, seat: Seat, bar: str) -> Events:
         same("deal", self.options["deal"], "cards")
-        allowed("there is such a bar card", bar in self.cards)
+        allowed("there is such a bar card, not left out", bar in self.cards.keys() - self.left_out)
         kind = [one for one in self.bars.values() if one.places == self.cards[bar][2]]
-        allowed("it isn't left out", bar not in self.left_out)
         allowed("it isn't the sixth of its kind (B2)", bar in self.bars or len(kind) < 5)
         return self._open(seat, bar, len(self.bars) + 1)
 
@@ -130,8 +129,7 @@ class Barracuda(Rounds):
     def do_bid(self, seat: Seat, pile: Plain) -> Events:
         auction = self.auction
         allowed("they are asked to bid", auction is not None and seat in auction.bidders and seat not in auction.bids)
-        self._thick_enough(seat, pile)
-        self.lay(seat, pile)
+        self._lays(seat, pile)
         auction.bids[seat] = pile
         told = [event("BidLaid", bidder=seat, pile=sealed(pile, [seat], notes(pile)))]
         if not auction.opened:

@@ -16,10 +16,9 @@ class Rounds(Books):
     def do_shuffle_bars(self, seat: Seat, order: list[str]) -> Events:
         self.deck = order
         allowed("the deck is shuffled by chance, and once", seat == "chance" and self.phase == "shuffling")
-        allowed("there are such bar cards", all(name in self.cards for name in self.deck))
-        for places in (1, 2):
-            same(f"bars with {places} places", len({bar for bar in self.deck if self.cards[bar][2] == places}), 5)
-        allowed("ten bars, none that is left out", len(self.deck) == 10 and not self.left_out & set(order))
+        allowed("there are such bar cards, not left out", set(order) <= self.cards.keys() - self.left_out)
+        same("places of the ten bars", sorted(self.cards[bar][2] for bar in set(order)), [1] * 5 + [2] * 5)
+        allowed("each card is there once", len(order) == 10)
         self.phase = "drawing"
         return [event("BarsShuffled", deck=sealed(self.deck, ["chance"], 0))]
 
@@ -106,8 +105,7 @@ class Rounds(Books):
     def do_stake(self, seat: Seat, pile: Plain) -> Events:
         allowed("they are asked to stake", self.stakes is not None and seat in self.purses and seat not in self.stakes)
         allowed("a stake is worth at most 12", worth(pile).real <= DEAREST_PILE)
-        self._thick_enough(seat, pile)
-        self.lay(seat, pile)
+        self._lays(seat, pile)
         self.stakes[seat] = pile
         told = event("StakeLaid", seat=seat, pile=sealed(pile, [seat], notes(pile)))
         return [told, *self._reveal_if_all_lie()]
@@ -126,11 +124,12 @@ class Rounds(Books):
         self.revealed, self.stakes, self.phase = event("Reveal", **shown), None, "drawing"
         return [event("StakesRevealed", **shown)]
 
-    def _thick_enough(self, seat: Seat, pile: Plain) -> None:
-        """Check B8: at least a note; with that option also a fake, from a player who has one."""
+    def _lays(self, seat: Seat, pile: Plain) -> None:
+        """Lay down a pile by B8: at least a note; with that option also a fake, from a player who has one."""
         allowed("there is a note in the pile", notes(pile) > 0)
         if self.options["stake_minimum"] == "one_fake":
             allowed("there is a fake in the pile", pile["fakes"] > 0 or self.purses[seat].fakes == 0)
+        self.lay(seat, pile)
 
     def _at_table(self, seat: Seat) -> None:
         allowed("they play, or it was a key (B16)", seat in self.seats or seat == "table")
