@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.proof.rules.referees.barracuda_books import DEAREST_PILE, PAWNS, Auction, Bar, Money, Offer, Seat, notes, worth
+from tests.proof.rules.referees.barracuda_books import DEAREST_PILE, Auction, Bar, Money, Offer, Seat, notes, worth
 from tests.proof.rules.referees.barracuda_rounds import Rounds
 from tests.proof.rules.referees.records import Events, Plain, allowed, event, same, sealed
 
@@ -15,11 +15,6 @@ class Barracuda(Rounds):
         super().__init__(seats, options)
         self._begin_round(1)
         self.phase = "shuffling" if options["deal"] == "companion" else "drawing"
-
-    def follow(self, seat: Seat, command: Plain, events: Sequence[Plain]) -> None:
-        super().follow(seat, command, events)
-        self.lasting = {one for one in self.lasting if self.standing(one) == PAWNS}
-        self.balance()
 
     def comparable(self, name: str, value: Any) -> Any:
         """Sort the parts whose order no rule fixes: the bars named in a bill, and leases."""

@@ -107,6 +107,21 @@ class Books(Referee):
         self.books_open = False
         self.next_up: list[Seat] = []  # The pawns drawn but still waiting, if the whole order is drawn at once.
 
+    def follow(self, seat: Seat, command: Plain, events: Sequence[Plain]) -> None:
+        super().follow(seat, command, events)
+        self.keep_lasting()
+        piles = [self.offer.pile] if self.offer else []
+        piles += self.auction.bids.values() if self.auction else ()
+        piles += self.stakes.values() if self.stakes else ()
+        total = self.bank
+        for money in (*self.purses.values(), *map(worth, piles)):
+            total = total.plus(money)
+        same("all the money", Money(250, 35), total)
+        same("open bars within the limit", True, len(self.open_bars()) <= self.open_at_most())
+
+    def keep_lasting(self) -> None:
+        self.lasting = {seat for seat in self.lasting if self.standing(seat) == PAWNS}
+
     def standing(self, seat: Seat) -> int:
         return sum((bar.lessee == seat) + (bar.partner == seat) for bar in self.bars.values())
 
@@ -125,16 +140,6 @@ class Books(Referee):
         """Return the rents of all leases, and which of them is free: the cheapest of three, the dearest of more (B6)."""
         rents = sorted(bar.rent for bar in self.leases(seat))
         return rents, 0 if len(rents) < 3 else rents[0] if len(rents) == 3 else rents[-1]
-
-    def balance(self) -> None:
-        piles = [self.offer.pile] if self.offer else []
-        piles += self.auction.bids.values() if self.auction else ()
-        piles += self.stakes.values() if self.stakes else ()
-        total = self.bank
-        for money in (*self.purses.values(), *(worth(pile) for pile in piles)):
-            total = total.plus(money)
-        same("all the money", Money(250, 35), total)
-        same("open bars within the limit", True, len(self.open_bars()) <= self.open_at_most())
 
     def free_pawn(self, seat: Seat) -> bool:
         return self.standing(seat) < PAWNS

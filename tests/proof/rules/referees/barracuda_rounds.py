@@ -57,12 +57,11 @@ class Rounds(Books):
         return [event("TurnBegan", seat=seat), *self._turn_of(seat)]
 
     def _turn_of(self, seat: Seat) -> Events:
+        """Check whether five pawns win, take the rent, and check whether any action is possible (B5, B6, B11)."""
         self.order.append(seat)
         self.phase = "acting"
-        return self._begin_turn(seat) if self.round > 1 else []
-
-    def _begin_turn(self, seat: Seat) -> Events:
-        """Check whether five pawns win, take the rent, and check whether any action is possible (B5, B6, B11)."""
+        if self.round == 1:
+            return []
         if seat in self.lasting:
             return self._end("five", [seat], None)
         rents, free = self.bill(seat)
@@ -76,7 +75,7 @@ class Rounds(Books):
     def _end_turn(self) -> Events:
         if self.standing(self.order[-1]) == PAWNS:
             self.lasting.add(self.order[-1])
-        self.lasting = {one for one in self.lasting if self.standing(one) == PAWNS}  # Before the next turn begins by itself.
+        self.keep_lasting()  # Before the next turn begins by itself.
         self.phase = "drawing"
         if self.bag:
             return []
