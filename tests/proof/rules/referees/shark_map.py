@@ -56,6 +56,9 @@ class Placing:
     rivals: list[tuple[str, frozenset[str]]]
     capped: bool
 
+    def __deepcopy__(self, memo: object) -> "Placing":
+        return self  # Nothing of it changes.
+
     def too_large(self) -> list[tuple[str, int]]:
         """Return the largest of the rivals that aren't smaller, by company and size; several if they are equal (S4)."""
         largest = max([self.size, *(len(cells) for _, cells in self.rivals)])
