@@ -77,7 +77,7 @@ def touch_until(phone: Frame, table: Table, generator: random.Random, done: Call
         assert time.monotonic() - since < LONG / 1000, "nobody gets on"
 
 
-@pytest.mark.parametrize("game", [pytest.param(one, marks=[pytest.mark.broad] * (one != "barracuda")) for one in installed()])
+@pytest.mark.parametrize("game", installed())
 def test_one_person_plays_from_the_front_page_to_the_end(browser: Browser, tmp_path: Path, game: str) -> None:
     table, generator = boxed_table(tmp_path), random.Random(1)
     context = browser.new_context(viewport=WIDE, locale="en", reduced_motion="reduce")
