@@ -1,6 +1,5 @@
-"""A seat that moves, by its pawn or its PIN: what its old phone, its new phone, the table screen and everybody else get."""
+"""A seat that moves, by its pawn or its PIN, and people who come and go: what each phone and the table screen get."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,20 +7,21 @@ from flask import Flask
 
 from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.games.barracuda.moves import CallDraw
+from companion.house.sitting import called
 from companion.journal.store import connect
 from companion.kit.pieces import Piece
-from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
+from companion.seats.pins import FREE_TRIES
 from companion.seats.seating import MoveSeat, StandUp
 from companion.seats.starting import StartGame
 from companion.seats.tickets import SECONDS, Tickets
-from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from tests.companion.settings import open_table
-from tests.markup import found, words
+from tests.markup import words
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
-from tests.web.tables import NAMES, new_table
-from web.seats import session
+from tests.web.server.test_tokens import tried, wrong
+from tests.web.tables import NAMES
 from web.seats.session import hashed
 
 BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
@@ -84,8 +84,7 @@ def test_a_ticket_is_good_once_for_a_minute_and_no_other_is(fresh: Phone, app: F
 def test_a_free_seats_code_leads_to_the_door_with_its_pawn_chosen(stranger: Phone, table: Table) -> None:
     table.tap("reader 1", BAG["D"])
     assert CODE in stranger.get("/table/view").text
-    answer = stranger.get(f"/{CODE}")
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/?pawn=D&code={CODE}")
+    assert stranger.get(f"/{CODE}").headers["Location"] == f"/?pawn=D&code={CODE}"
     assert 'value="D" checked' in stranger.get(f"/?pawn=D&code={CODE}").text
     assert 'value="A" checked' in stranger.get("/?pawn=%22x").text
     table.press("back")
@@ -96,8 +95,7 @@ def test_a_phone_that_has_a_seat_keeps_it_beside_the_new_one(fresh: Phone, phone
     assert phones["B"].get(f"/{CODE}").headers["Location"] == "/", "its own seat needs no move"
     phones["A"].get(f"/{CODE}")
     move(phones["A"])
-    assert "Émile" in phones["A"].get("/").text
-    assert phones["A"].cookie("also")
+    assert ("Émile" in phones["A"].get("/").text, bool(phones["A"].cookie("also"))) == (True, True)
     assert set(table.now.names) == set(phones)
     table.act("B", MoveSeat(hashed("yet another phone")))
     assert all(said in phones["A"].get("/").text for said in ("another phone now", "Pass the phone to Noor"))
@@ -112,108 +110,10 @@ def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, P
     assert CODE in Phone(new_app(table, codes_on_screen=True), table).get("/table/view").text
 
 
-# By PIN: a dead phone without a pawn
-
-
-@pytest.fixture
-def pin(phones: dict[str, Phone]) -> str:
-    """The PIN of B, during a game."""
-    return pin_of(phones["B"])
-
-
-def tried(phone: Phone, pin: str, seat: str = "B") -> int:
-    return phone.post("/pin", data={"pawn": seat, "pin": pin}).status_code
-
-
-def wrong(pin: str) -> str:
-    return f"{(int(pin) + 1) % 10_000:04}"
-
-
-def test_only_the_newest_pin_of_the_own_seat_opens(phones: dict[str, Phone], stranger: Phone, pin: str) -> None:
-    new = pin_of(phones["B"])
-    while new == pin:
-        new = pin_of(phones["B"])
-    wrongly = [("B", pin), ("A", new), ("F", new), ("", new), ("B", ""), ("B", f"{new}0"), ("B" * 300, new), ("A", "0000")]
-    assert {tried(stranger, typed, seat) for seat, typed in wrongly} == {422}
-    assert not has_purse(stranger)
-    assert tried(stranger, new) == 303
-
-
-def test_a_pin_is_shown_once_and_survives_a_restart(phones: dict[str, Phone], table: Table, tmp_path: Path, pin: str) -> None:
-    pages = [phone.get(path).text for phone in phones.values() for path in ("/", "/seat/view", "/seat/menu", "/table", "/pin")]
-    texts = [text for page in pages for one in found(page, "*") for text in (words(one), *one.attrib.values())]
-    assert not [text for text in texts if re.search(rf"\b{pin}\b", text)]
-    assert "pin" not in repr(table.now.seating)
-    again = new_table(tmp_path)
-    assert tried(Phone(new_app(again), again), pin) == 303
-
-
-def test_a_newcomer_has_no_pin_and_leaving_ends_it(lobby: dict[str, Phone], app: Flask, table: Table, stranger: Phone) -> None:
-    assert "data-newcomer" in lobby["B"].get("/").text
-    pin = pin_of(lobby["B"])
-    assert "data-newcomer" not in lobby["B"].get("/").text
-    lobby["B"].act({"is": "StandUp"})
-    seated(app, table, {"B": "Fien"})
-    assert tried(stranger, pin) == 422
-
-
-def test_wrong_pins_cost_their_address_a_pause_also_after_a_restart_and_never_the_right_phone(
-    phones: dict[str, Phone], app: Flask, table: Table, stranger: Phone, tmp_path: Path, clock: Clock, pin: str
-) -> None:
-    theirs = pin_of(phones["C"])
-    for _ in range(FREE_TRIES + 1):  # From elsewhere: they lock out nobody else.
-        stranger.post("/pin", data={"pawn": "B", "pin": wrong(pin)}, environ_base={"REMOTE_ADDR": "10.0.0.9"})
-    assert [tried(stranger, wrong(pin)) for _ in range(FREE_TRIES + 1)] == [422] * FREE_TRIES + [429]
-    assert tried(Phone(app, table), pin) == 429
-    assert has_purse(phones["B"])
-    assert tried(Phone(app, table), theirs, "C") == 303
-    again = new_table(tmp_path)
-    started = new_app(again, clock=clock)
-    assert tried(Phone(started, again), pin) == 429
-    clock.now += FIRST_PAUSE
-    assert tried(Phone(started, again), pin) == 303
-
-
-def test_the_pawn_opens_a_seat_whose_pin_is_paused(fresh: Phone, pin: str) -> None:
+def test_the_pawn_opens_a_seat_whose_pin_is_paused(fresh: Phone, phones: dict[str, Phone]) -> None:
+    pin = pin_of(phones["B"])
     assert [tried(fresh, wrong(pin)) for _ in range(FREE_TRIES + 1)][-1] == 429
     assert (move(fresh), has_purse(fresh)) == (303, True)
-
-
-def test_a_right_pin_starts_the_count_anew(app: Flask, table: Table, pin: str) -> None:
-    for _ in range(3):
-        assert {tried(Phone(app, table), wrong(pin)) for _ in range(FREE_TRIES - 1)} == {422}
-        assert tried(Phone(app, table), pin) == 303
-
-
-def test_a_pin_brings_a_seat_to_a_new_phone_once(phones: dict[str, Phone], stranger: Phone, table: Table, pin: str) -> None:
-    assert "Émile" in stranger.get("/pin").text
-    expected = stranger.cookie("expected")
-    assert tried(stranger, pin) == 303
-    assert (has_purse(stranger), has_purse(phones["B"])) == (True, False)
-    assert "Émile plays on another phone now." in phones["B"].get("/").text
-    stranger.lose_answer(expected)
-    row = table.now.revision
-    assert tried(stranger, pin) == 303
-    assert (table.now.revision, has_purse(stranger)) == (row, True)
-
-
-def test_a_phone_that_leaves_while_its_pin_is_asked_gets_no_other_seat(
-    lobby: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pin_of(lobby["A"])
-    mallory = lobby["B"]
-    mallory.keep("expected", mallory.cookie())
-    had, seen_now = session.arrived, table.now
-
-    def arrived(now: Snapshot) -> str:
-        token = had(now)
-        if now.seating.sitters.get("B"):
-            table.act("B", StandUp())
-        return token
-
-    monkeypatch.setattr(session, "arrived", arrived)
-    tried(mallory, "0000", "A")
-    assert table.now.seating.sitters["A"] == seen_now.seating.sitters["A"]
 
 
 # Places in games: by the pawn, the PIN, or the phone that played, but not by sitting down
@@ -242,26 +142,22 @@ def goes_on(lobby: dict[str, Phone]) -> bool:
 
 def test_who_sits_down_on_a_players_seat_gets_no_purse_before_all_agree(lobby: dict[str, Phone], newcomer: Phone) -> None:
     assert not goes_on(lobby)
-    assert f"Zoe sits where {NAMES['C']} played." in newcomer.get("/").text
-    assert "/place?game=1" in newcomer.get("/").text
-    assert "give_place" not in newcomer.get("/").text
+    page = newcomer.get("/").text
+    assert [one in page for one in ("Zoe sits where Jonas played.", "/place?game=1", "give_place")] == [True, True, False]
     assert not has_purse(newcomer)
     for seat in "ABDE":
         assert "give_place" in lobby[seat].get("/").text
         lobby[seat].act(Vote(Motion("give_place", "C", 1), True))
-    assert goes_on(lobby)
-    assert has_purse(newcomer)
+    assert (goes_on(lobby), has_purse(newcomer)) == (True, True)
     assert "Zoe" in lobby["A"].get("/table/view").text
 
 
 def test_the_pin_of_a_player_who_left_gives_the_place(lobby: dict[str, Phone], newcomer: Phone, left: str) -> None:
-    assert newcomer.post("/place", data={"game": 1, "pin": wrong(left)}).status_code == 422
-    assert lobby["A"].post("/place", data={"game": 1, "pin": left}).status_code == 422
-    assert newcomer.post("/place", data={"game": 2, "pin": left}).status_code == 404
+    claim = lambda phone, pin, game=1: phone.post("/place", data={"game": game, "pin": pin}).status_code
+    assert [claim(newcomer, wrong(left)), claim(lobby["A"], left), claim(newcomer, left, 2)] == [422, 422, 404]
     assert not goes_on(lobby)
     assert NAMES["C"] in newcomer.get("/place?game=1").text
-    assert newcomer.post("/place", data={"game": 1, "pin": left}).status_code == 303
-    assert goes_on(lobby)
+    assert (claim(newcomer, left), goes_on(lobby)) == (303, True)
 
 
 def test_the_phone_that_played_gets_its_place_by_sitting_down_again(lobby: dict[str, Phone], left: str) -> None:
@@ -279,7 +175,67 @@ def test_the_pawn_gives_the_place_to_who_sits_down_with_its_code(lobby: dict[str
 
 def test_the_pawn_gives_the_place_to_who_sits_there(lobby: dict[str, Phone], newcomer: Phone) -> None:
     newcomer.table.tap("reader 1", BAG["C"])
-    assert newcomer.get(f"/{CODE}").status_code == 200
-    assert not goes_on(lobby)
-    assert move(newcomer) == 303
-    assert goes_on(lobby)
+    assert (newcomer.get(f"/{CODE}").status_code, goes_on(lobby)) == (200, False)
+    assert (move(newcomer), goes_on(lobby)) == (303, True)
+
+
+# Leaving a game that goes on
+
+SEES = "Whoever plays on sees the whole hand from then on"
+
+
+def test_a_newcomer_and_all_who_vote_are_told_and_the_owner_comes_back_by_pin(phones: dict[str, Phone], table: Table) -> None:
+    pin, asked = pin_of(phones["C"]), table.now.standing("A")["draw"].number
+    phones["C"].act(Vote(Motion("leave", "C"), True))
+    newcomer = Phone(phones["A"].client.application, table)
+    assert f"you play on when the others agree, or with the pawn. {SEES}" in words(newcomer.get("/").text)
+    newcomer.join("C", "Zoe")
+    refused = phones["A"].act(CallDraw(), ask=["draw", asked])
+    assert refused.json["sentence"] == "Jonas has left. The game waits for somebody.", "not Zoe, who has just sat down there"
+    assert [phones["C"].get(f"/seat/{path}").status_code for path in ("view", "purse", "back")] == [403] * 3
+    assert [newcomer.get(f"/seat/{path}").status_code for path in ("purse", "ask/open")] == [404, 409]
+    assert SEES in words(newcomer.get("/").text)
+    for seat in "ABDE":
+        page = words(phones[seat].get("/").text)
+        assert [said for said in ("Zoe asks to play on for Jonas.", SEES) if said not in page] == []
+        assert not has_purse(newcomer)
+        phones[seat].act(Vote(Motion("give_place", "C", 1), True))
+    assert has_purse(newcomer)
+    newcomer.act(Vote(Motion("leave", "C"), True))
+    (of,) = {one.person for one in table.now.places.owners(1, "C") if one.name == "Jonas"}
+    back = Phone(newcomer.client.application, table)
+    back.join("C", "Jonas")
+    assert f"/place?game=1&amp;of={of}" in back.get("/").text
+    assert back.post("/place", data={"game": 1, "pin": pin}).status_code == 422
+    assert [back.get(f"/place?game=1&of={one}").status_code for one in (of, 99)] == [200, 404]
+    assert back.post("/place", data={"game": 1, "of": of, "pin": pin}).status_code == 303
+    assert has_purse(back)
+
+
+def test_a_game_that_is_ended_early_is_printed(phones: dict[str, Phone]) -> None:
+    phones["E"].act(Vote(Motion("leave", "E"), True))
+    assert "End the game as it stands" in words(phones["A"].get("/").text), "no house plays by cards on the table"
+    for seat in "ABC":
+        phones[seat].act(Vote(Motion("end_game"), True))
+    assert "You ended the game as it stood." in words(phones["A"].get("/sheet").text)
+
+
+def test_the_house_sits_in_and_whoever_left_takes_the_seat_back_by_phone_or_pin(lobby: dict[str, Phone], table: Table) -> None:
+    lobby["A"].act(StartGame("shark", {}))
+    pin, jonas = pin_of(lobby["C"]), lobby["C"]
+    for road in ("phone", "pin"):
+        jonas.act(Vote(Motion("leave", "C"), True))
+        for seat in "ABDE":
+            assert "A careful player of the house sees and plays the hand of Jonas" in words(lobby[seat].get("/").text)
+            lobby[seat].act(Vote(Motion("house_plays", "C"), True))
+        stranger = Phone(jonas.client.application, table)
+        stranger.join("C", "Zoe")
+        assert (table.now.names["C"], "plays for you" in words(stranger.get("/").text)) == (called("C"), False)
+        if road == "phone":
+            assert "⌂ Gus plays for you. Sit down and play on." in words(jonas.get("/").text)
+            jonas.join("C", "Jonas")
+        else:
+            assert "Jonas" in words(stranger.get("/pin").text)
+            assert tried(stranger, pin, "C") == 303
+            jonas = stranger
+        assert (table.now.names["C"], has_purse(jonas)) == ("Jonas", True)

@@ -2,13 +2,21 @@
 
 import base64
 import logging
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from tests.web.phones import HOST, Phone, pin_of
+from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
+from companion.seats.seating import StandUp
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
+from tests.markup import found, words
+from tests.web.phones import HOST, Clock, Phone, has_purse, new_app, pin_of, seated
+from tests.web.tables import new_table
 from web.contract import PAGES
+from web.seats import session
 from web.seats.session import hashed, new_token
 
 PATHS = (*PAGES, "/seat/ask/draw", "/join/view", "/pin", "/enrolment")
@@ -52,3 +60,93 @@ def test_nothing_but_the_token_itself_opens_a_seat(lobby: dict[str, Phone], app:
     assert [look(f"seat={value}").status_code for value in (right, CHANGES[change](right))] == [200, 403]
     both = look(f"seat={right}; seat={other}")  # Of two with the name the first counts, and a seat is never mixed.
     assert both.text == look(f"seat={right}").text
+
+
+# By PIN: a dead phone without a pawn
+
+
+@pytest.fixture
+def pin(phones: dict[str, Phone]) -> str:
+    """The PIN of B, during a game."""
+    return pin_of(phones["B"])
+
+
+def tried(phone: Phone, pin: str, seat: str = "B") -> int:
+    return phone.post("/pin", data={"pawn": seat, "pin": pin}).status_code
+
+
+def wrong(pin: str) -> str:
+    return f"{(int(pin) + 1) % 10_000:04}"
+
+
+def test_only_the_newest_pin_of_the_own_seat_brings_it_to_a_new_phone_once(
+    phones: dict[str, Phone], stranger: Phone, table: Table, pin: str
+) -> None:
+    new = pin_of(phones["B"])
+    while new == pin:
+        new = pin_of(phones["B"])
+    wrongly = [("B", pin), ("A", new), ("F", new), ("", new), ("B", ""), ("B", f"{new}0"), ("B" * 300, new), ("A", "0000")]
+    assert {tried(stranger, typed, seat) for seat, typed in wrongly} == {422}
+    assert "Émile" in stranger.get("/pin").text
+    expected = stranger.cookie("expected")
+    assert (has_purse(stranger), tried(stranger, new)) == (False, 303)
+    assert (has_purse(stranger), has_purse(phones["B"])) == (True, False)
+    assert "Émile plays on another phone now." in phones["B"].get("/").text
+    stranger.lose_answer(expected)
+    row = table.now.revision
+    assert (tried(stranger, new), table.now.revision, has_purse(stranger)) == (303, row, True)
+
+
+def test_a_pin_is_shown_once(phones: dict[str, Phone], table: Table, pin: str) -> None:
+    pages = [phone.get(path).text for phone in phones.values() for path in ("/", "/seat/view", "/seat/menu", "/table", "/pin")]
+    texts = [text for page in pages for one in found(page, "*") for text in (words(one), *one.attrib.values())]
+    assert not [text for text in texts if re.search(rf"\b{pin}\b", text)]
+    assert "pin" not in repr(table.now.seating)
+
+
+def test_a_newcomer_has_no_pin_and_leaving_ends_it(lobby: dict[str, Phone], app: Flask, table: Table, stranger: Phone) -> None:
+    assert "data-newcomer" in lobby["B"].get("/").text
+    pin = pin_of(lobby["B"])
+    assert "data-newcomer" not in lobby["B"].get("/").text
+    lobby["B"].act({"is": "StandUp"})
+    seated(app, table, {"B": "Fien"})
+    assert tried(stranger, pin) == 422
+
+
+def test_wrong_pins_cost_their_address_a_pause_also_after_a_restart_until_a_right_one_and_never_the_right_phone(
+    phones: dict[str, Phone], app: Flask, table: Table, stranger: Phone, tmp_path: Path, clock: Clock, pin: str
+) -> None:
+    theirs = pin_of(phones["C"])
+    for _ in range(FREE_TRIES + 1):  # From elsewhere: they lock out nobody else.
+        stranger.post("/pin", data={"pawn": "B", "pin": wrong(pin)}, environ_base={"REMOTE_ADDR": "10.0.0.9"})
+    for _ in range(3):  # A right PIN starts the count anew.
+        phone = Phone(app, table)
+        assert {tried(phone, wrong(pin)) for _ in range(FREE_TRIES - 1)} == {422}
+        assert tried(phone, pin) == 303
+    assert [tried(stranger, wrong(pin)) for _ in range(FREE_TRIES + 1)] == [422] * FREE_TRIES + [429]
+    assert tried(Phone(app, table), pin) == 429
+    assert has_purse(phone)
+    assert tried(Phone(app, table), theirs, "C") == 303
+    again = new_table(tmp_path)
+    started = new_app(again, clock=clock)
+    assert tried(Phone(started, again), pin) == 429
+    clock.now += FIRST_PAUSE
+    assert tried(Phone(started, again), pin) == 303
+
+
+def test_a_phone_that_leaves_while_its_pin_is_asked_gets_no_other_seat(
+    lobby: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pin_of(lobby["A"])
+    lobby["B"].keep("expected", lobby["B"].cookie())
+    had, seen_now = session.arrived, table.now
+
+    def arrived(now: Snapshot) -> str:
+        token = had(now)
+        if now.seating.sitters.get("B"):
+            table.act("B", StandUp())
+        return token
+
+    monkeypatch.setattr(session, "arrived", arrived)
+    tried(lobby["B"], "0000", "A")
+    assert table.now.seating.sitters["A"] == seen_now.seating.sitters["A"]
