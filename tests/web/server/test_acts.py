@@ -1,5 +1,9 @@
-"""What a phone can do: an act belongs to the cookie's seat, answers a standing ask, and is done once."""
+"""What a phone can do: an act belongs to the cookie's seat, answers a standing ask, and is done once (W2).
 
+EXACTLY_ONCE=10000 repeats as many commands as one likes, or `python -m tests.proof W2`.
+"""
+
+import os
 from dataclasses import make_dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +21,7 @@ from tests.companion.settings import open_table
 from tests.markup import found, words
 from tests.proof.durability.failing import FailingConnection
 from tests.proof.rules.minting import minting
+from tests.proof.serving import once
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, new_table
 
@@ -128,3 +133,18 @@ def test_a_purse_keeps_its_ledger_for_whoever_it_belonged_to(second: dict[str, P
     (line,) = found(second["A"].get("/seat/purse").text, "*[@class='menu ledger']/li")
     assert words(line).endswith("+3 +2 fakes")
     assert ledger(match, "E", lambda row: row > match.log[-2].row) == ()  # Whoever takes the seat now reads none of it.
+
+
+COMMANDS = int(os.environ.get("EXACTLY_ONCE", "45"))
+
+
+def test_every_command_is_done_once_and_answered_alike() -> None:
+    leg = once.walk(COMMANDS, 1)
+    print(f"exactly once: {leg.reached - len(leg.broken)} of {leg.reached} commands")
+    assert leg.broken == ()
+    assert leg.counts.keys() == installed().keys()
+
+
+@pytest.mark.broad
+def test_a_table_that_forgets_what_it_answered_is_found() -> None:
+    assert once.control()

@@ -92,7 +92,7 @@ def test_the_exported_file_can_be_imported_and_replaces_only_where_that_is_meant
 
 
 def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_not_read(table: Table, teacher: Phone) -> None:
-    """The invalid bodies of every route are in test_bodies.py."""
+    """The invalid bodies of every route are in test_fuzzing.py."""
     before = table.now.revision
     for text in ("", "[]", "[" * 9, "x" * 20_000, '{"format": "barkeep tags", "version": 9}', "\x00", "\ufffe"):
         status, said = send(teacher, "import", text=text)
@@ -175,7 +175,7 @@ def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table:
 
 
 def test_in_a_game_people_at_the_table_teach_tags_but_forget_none(table: Table, who: dict[str, Phone]) -> None:
-    """What they can do between games is in test_bodies.py: there every route takes its valid body."""
+    """What they can do between games is in test_fuzzing.py: there every route takes its valid body."""
     phone = who["seat"]
     table.act("A", StartGame("barracuda", {}))
     table.tap("reader 1", TAG)

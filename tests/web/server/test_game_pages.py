@@ -1,6 +1,7 @@
 """The pages of every game: over whole games in every language, and special cases of one game, at positions set up by hand."""
 
 import random
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -21,10 +22,10 @@ from companion.tags.pieces import Pieces
 from companion.words import LANGUAGES
 from tests.markup import found, parsed, words
 from tests.web import negoces2_tables, shark_tables
-from tests.web.phones import Phone, new_app, seated
+from tests.web.phones import HOST, Phone, new_app, seated
 from tests.web.shark_tables import SIX, owing, throw, two_buildings
 from tests.web.tables import FIRST, SECOND, draw, open_all, open_asks, play_until, played
-from web.lab import looking
+from web.lab import announcing, looking, reaching, site
 
 
 def tapped(table: Table, piece: Piece) -> None:
@@ -250,3 +251,16 @@ def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Ph
     }  # A tie is rare enough without.
     assert phones["A"].act(StartGame(game, options)).status_code == 200
     return table, phones
+
+
+@pytest.mark.parametrize("game", installed().values(), ids=installed())
+def test_a_phone_that_lacks_its_verbs_is_found(game: Any) -> None:
+    """Everybody has a phone but one."""
+    seats, generator = game.SEATS[: game.FEWEST], random.Random(1)
+    table = site.seated(game, seats, generator)
+    table.act(seats[0], StartGame(game.NAME, {}))
+    phones = {seat: site.app_of(table).test_client() for seat in seats[1:]}
+    for seat, phone in phones.items():
+        phone.set_cookie("seat", site.token(seat), domain=HOST)
+    moments = islice(announcing.played(game, table, generator), 60)
+    assert any(list(reaching.alone(table, phones)) for _ in moments if table.now.playing)

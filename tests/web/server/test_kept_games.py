@@ -5,32 +5,38 @@ import re
 import subprocess
 import sys
 import threading
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.agreeing.motions import Motion, Vote
 from companion.carrying import kept
 from companion.carrying.gamefile import NotAGameFile
 from companion.games import installed
+from companion.games.barracuda.moves import DrawPawn, OfferPartnership
+from companion.kit import TABLE, Pile
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.turning.points import Turning
 from firmware import command
+from tests.companion.settings import play
 from tests.kept import SAMPLE
 from tests.markup import found
-from tests.web.phones import Phone, seated
-from tests.web.tables import NAMES, play_until
+from tests.web.phones import ORIGIN, Phone, new_app, seated
+from tests.web.tables import NAMES, new_table, open_all, play_until
 from web.books import keeping
 
 LARGEST = 200_000  # bytes
+THREE = {seat: NAMES[seat] for seat in "ABC"}
 
 
 @pytest.fixture
 def ended(app: Flask, table: Table) -> Phone:
     """A's phone after a game of Barracuda with three players."""
-    phone = seated(app, table, {seat: NAMES[seat] for seat in "ABC"})["A"]
+    phone = seated(app, table, THREE)["A"]
     phone.act(StartGame("barracuda", {}))
     play_until(table, seed=4)
     return phone
@@ -143,3 +149,30 @@ def test_a_command_whose_reader_has_left_ends_without_a_word() -> None:
     ended = subprocess.run([sys.executable, "-m", "firmware.command", "review", SAMPLE], stdout=end, stderr=subprocess.PIPE)
     os.close(end)
     assert (ended.returncode, ended.stderr) == (1, b"")
+
+
+def test_a_game_file_is_offered_and_named_alike_whatever_it_holds_and_only_to_players(tmp_path: Path) -> None:
+    """Two worlds, in one of which A's closed pile holds a fake. Whoever sits down later gets no file."""
+    seen, files = set(), set()
+    for pile in (Pile(ones=2), Pile(ones=1, fakes=1)):
+        table = new_table(tmp_path / str(pile.fakes))
+        phones = seated(app := new_app(table), table, THREE)
+        table.act("A", StartGame("barracuda", {"draw": "bag"}))
+        open_all(table, {"A": "Octopus", "B": "Karambole", "C": "Tide Bar"})
+        play(table, [(TABLE, DrawPawn("A")), ("A", OfferPartnership("Karambole", pile))])
+        shown = [phones["B"].get("/seat/menu").text]
+        assert {phone.get("/game/1").status_code for phone in phones.values()} == {404}
+        play(table, [(seat, Vote(Motion("go_elsewhere", number=1), True)) for seat in THREE])
+        late, answer = seated(app, table, {"D": "Sanne"})["D"], phones["B"].get("/game/1")
+        shown += [phone.get("/seat/lobby").text for phone in (phones["B"], late)]
+        seen.add((*shown, answer.headers["Content-Disposition"], late.get("/game/1").status_code))
+        files.add(answer.data)
+    assert (len(files), [one[-2:] for one in seen]) == (2, [("attachment; filename=barkeep-barracuda-1.barkeep", 404)])
+
+
+def test_a_file_of_rubbish_is_refused_in_a_sentence(lobby: dict[str, Phone], table: Table) -> None:
+    row = table.now.row
+    for size, status in ((0, 422), (30_000, 422), (70_000, 413)):
+        answer = lobby["A"].post("/bring", data={"game": (BytesIO(bytes(size)), "game")}, headers=ORIGIN)
+        assert (answer.status_code, "Save it again" in answer.text) == (status, status == 422)
+    assert table.now.row == row

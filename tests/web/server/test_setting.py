@@ -1,6 +1,7 @@
 """Setting the table anew by phone: the form, what it changes, and each one's own sum on their own page alone."""
 
 from companion.agreeing.motions import Motion, Vote
+from companion.games.barracuda.model import CARDS
 from companion.kit import Purse
 from companion.kit.layout import Stated
 from companion.setting.proposal import Propose
@@ -82,3 +83,46 @@ def test_a_recount_is_answered_and_its_finding_entered_by_phone(phones: dict[str
     assert 'href="/set"' in phones["D"].get("/seat/view").text
     names = [one.get("name") for one in found(phones["D"].get("/set").text, "*[@name]")]
     assert next(name for name in names if "@" in name) == "place@C"
+
+
+# The page of a table's own cards
+
+CELLS = [str(cell) for card in CARDS for cell in (card.name, card.rent, card.places)]
+PAGE = "/box/barracuda"
+GUESSED = {("Barracuda", "rent"), ("Octopus", "rent"), ("Banana Bar", "rent"), ("Albatros", "places")}
+
+
+def cells(page: str) -> list[str]:
+    return [one.get("value") for one in found(page, "*[@name='cell']")]
+
+
+def test_people_at_the_table_can_say_what_the_cards_are(lobby: dict[str, Phone], table: Table, stranger: Phone) -> None:
+    page = lobby["A"].get(PAGE).text
+    assert cells(page) == CELLS
+    labels, columns = found(page, "label"), ("name", "rent", "places")
+    ours = {(CARDS[n // 3].name, columns[n % 3]) for n, label in enumerate(labels) if found(label, "*[@class='ours']")}
+    assert ours == {(card.name, "name") for card in CARDS if card.placeholder} | GUESSED  # B1
+    assert 'action="/box/barracuda"' in lobby["A"].get("/").text
+    changed = ["Oyster Bar", "5", *CELLS[2:]]
+    assert stranger.post(PAGE, data={"cell": changed}).status_code == 403
+    assert lobby["A"].post(PAGE, data={"cell": changed}).status_code == 303
+    assert table.now.contents["barracuda"][0] == ("Oyster Bar", 5, 2)
+    page = lobby["B"].get(PAGE).text
+    assert (cells(page), 'class="ours"' in page) == (changed, False)
+    shown = lobby["A"].get("/").text
+    assert 'action="/box/barracuda"' not in shown  # It is answered.
+    assert "<option>Oyster Bar</option>" in shown
+
+
+def test_confirming_the_shipped_cards_is_kept(lobby: dict[str, Phone], table: Table) -> None:
+    assert lobby["A"].post(PAGE).status_code == 303
+    assert [row[0] for row in table.now.contents["barracuda"]] == [card.name for card in CARDS]
+
+
+def test_what_is_wrong_is_said_above_what_was_typed(lobby: dict[str, Phone], table: Table) -> None:
+    for at, cell in ((0, "Octopus"), (1, "13"), (1, "six"), (1, "\u0664")):
+        answer = lobby["A"].post(PAGE, data={"cell": [cell if n == at else one for n, one in enumerate(CELLS)]})
+        assert (answer.status_code, 'role="alert"' in answer.text) == (422, True)
+    assert lobby["A"].post(PAGE, data={"cell": CELLS[1:]}).status_code == 400
+    assert [lobby["A"].get(f"/box/{game}").status_code for game in ("shark", "go")] == [404, 404]
+    assert table.now.contents == {}
