@@ -4,14 +4,12 @@ import itertools
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.house.sitting import called
 from companion.kit.pieces import Piece
-from companion.seats.seating import StandUp
 from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
 from tests.markup import found, marks, words
@@ -29,25 +27,16 @@ HANDS: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture
-def app(table: Table, bench: FakeBench) -> Flask:
-    return create_app(table, hosts=["10.42.0.1"], bench=bench)
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
+def client(table: Table, bench: FakeBench) -> FlaskClient:
+    return create_app(table, hosts=["10.42.0.1"], bench=bench).test_client()
 
 
 def view(client: FlaskClient) -> str:
     return client.get("/bench/view").text
 
 
-def part(client: FlaskClient, name: str) -> str:
-    return words(found(view(client), f"*[@data-part='{name}']")[0])
-
-
 def reader(client: FlaskClient) -> str:
-    return part(client, "pad")
+    return words(found(view(client), "*[@data-part='pad']")[0])
 
 
 def post(client: FlaskClient, action: str, body: object, origin: str = "http://localhost", **more: Any) -> int:
@@ -72,15 +61,6 @@ def test_a_piece_takes_the_place_of_another_unless_laid_beside_it_and_is_lifted(
     assert (post(client, "lift", {"uid": "1ce5a4b7"}), bench.lying()) == (204, ())
 
 
-def test_keys_are_pressed_and_the_bench_says_what_came_of_it(client: FlaskClient, bench: FakeBench, table: Table) -> None:
-    start(table)
-    draw(table, "C")
-    pressed = [("ok", False), ("back", True), ("last_order", False)]
-    assert [post(client, "press", {"button": button, "long": long}) for button, long in pressed] == [204] * 3
-    assert bench.presses == pressed
-    assert [said for said in ("Jonas’s pawn comes out", "Buzzer: accepted") if said not in words(view(client))] == []
-
-
 def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench) -> None:
     before = switches(client)
     assert set(before) | set(bench_pages.BESIDE_THE_PIECES) == set(FAULTS)
@@ -100,6 +80,7 @@ def switches(client: FlaskClient) -> dict[str, bool]:
     return {one["data-fault"]: one["data-on"] == "true" for one in marks(view(client), "fault")}
 
 
+# What is asked of parts that the box lacks is malformed.
 WRONG = {
     "lay": [
         None, [], {"uid": "00", "beside": False}, {"uid": ["04"], "beside": False}, {"uid": None, "beside": False},
@@ -112,17 +93,10 @@ WRONG = {
 }  # fmt: skip
 
 
-def test_requests_for_parts_that_the_box_lacks_are_malformed(client: FlaskClient, bench: FakeBench) -> None:
-    assert {post(client, action, body) for action, bodies in WRONG.items() for body in bodies} == {400}
-    assert bench.changes == 0
-
-
-FOLDED = "details[@id='boxes']//"
-
-
 def boxes(client: FlaskClient) -> tuple[set[str], set[str]]:
     """Return the pieces that can be laid at once, and those that are folded away."""
-    everything, aside = ({one.get("data-uid") for one in found(view(client), f"{where}*[@data-uid]")} for where in ("", FOLDED))
+    folded = "details[@id='boxes']//"
+    everything, aside = ({one.get("data-uid") for one in found(view(client), f"{where}*[@data-uid]")} for where in ("", folded))
     return everything - aside, aside
 
 
@@ -130,7 +104,7 @@ def lit(client: FlaskClient) -> set[str]:
     return {one["data-uid"] for one in marks(view(client), "uid") if "open" in one["class"].split()}
 
 
-def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, bench: FakeBench) -> None:
+def test_reader_says_what_a_tap_would_mean_and_keys_are_pressed(client: FlaskClient, table: Table, bench: FakeBench) -> None:
     assert reader(client).endswith("There is nothing on the reader.")
     lay(client, bench.unknown_tag())
     assert [said for said in ("An unknown tag", "On the reader: tag FFFFFFFF") if said not in reader(client)] == []
@@ -144,9 +118,13 @@ def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, be
     open_all(table, {letter: bar for letter, bar in FIRST.items() if letter != "A"})
     draw(table, "B")
     assert "Picks Octopus on Émile’s phone." in reader(client)
+    pressed = [("ok", False), ("back", True), ("last_order", False)]
+    assert [post(client, "press", {"button": button, "long": long}) for button, long in pressed] == [204] * 3
+    assert bench.presses == pressed
+    assert [said for said in ("Émile’s pawn comes out", "Buzzer: accepted") if said not in words(view(client))] == []
 
 
-def test_pieces_say_what_is_printed_on_them_how_they_lie_and_who_stands_there_and_a_move_goes_back(
+def test_pieces_say_what_is_printed_how_they_lie_and_who_stands_there_and_a_move_goes_back(
     client: FlaskClient, table: Table
 ) -> None:
     card = lambda name: words(next(one for one in found(view(client), "button[@data-uid]") if name in words(one)))
@@ -158,17 +136,16 @@ def test_pieces_say_what_is_printed_on_them_how_they_lie_and_who_stands_there_an
     assert (card("Octopus"), card("Reef Bar")) == ("Octopus Rent 5 Noor open", "Reef Bar Rent 3 face down")
     standing = [one["aria-label"] for one in marks(view(client), "uid") if "stands" in one["class"].split()]
     assert standing == ["Pawn 1 of Noor"]
-    assert post(client, "undo", {"seats": "XF"}) == 409  # Nobody of the game.
-    assert post(client, "undo", {"seats": "BX"}) == 204
+    undo = lambda seats: post(client, "undo", {"seats": seats})
+    assert (undo("XF"), undo("BX")) == (409, 204)  # First by nobody of the game.
     asked = table.now.take_back
     assert (asked.seat, card("Octopus")) == ("B", "Octopus Rent 5 Noor open")  # The others aren't here to agree.
-    assert post(client, "undo", {"seats": "ABC"}) == 409
+    assert undo("ABC") == 409
     table.act("A", Vote(asked, yes=False))
-    assert post(client, "undo", {"seats": "B"}) == 409  # It has been refused.
+    assert undo("B") == 409  # It has been refused.
     draw(table, "B")
     drawn = table.now.match.tip
-    assert post(client, "undo", {"seats": "ABCDE"}) == 204  # All are here.
-    assert table.now.match.tip < drawn
+    assert (undo("ABCDE"), table.now.match.tip < drawn) == (204, True)  # All are here.
 
 
 def test_stream_tells_of_changes_on_the_box_and_at_the_table(table: Table, bench: FakeBench) -> None:
@@ -197,39 +174,37 @@ def test_bench_moves_to_the_site_of_its_phones_and_frames_them_and_nothing_else(
     assert {"frame-src http://*.barkeep.localhost:8000", "frame-ancestors 'none'", "default-src 'none'"} <= set(policy)
 
 
-def test_phones_tell_whose_they_are_and_may_be_framed_only_beside_a_bench(table: Table, client: FlaskClient) -> None:
+def test_only_beside_a_bench_phones_tell_whose_they_are_and_are_framed(table: Table, client: FlaskClient) -> None:
     alone = create_app(table, hosts=[]).test_client()
     for phone, tells, ancestors in ((client, True, "http://localhost:* http://*.localhost:*"), (alone, False, "'none'")):
         page = phone.get("/", base_url="http://a.barkeep.localhost:8000")
         assert ("framed.js" in page.text) is tells
         assert f"frame-ancestors {ancestors}" in page.headers["Content-Security-Policy"]
+    for path in PAGES:  # It isn't there under another name, nor without one.
+        assert client.get(path, base_url="http://10.42.0.1").status_code == alone.get(path).status_code == 404, path
+        assert client.get(path, base_url="http://localhost", buffered=False).status_code in (200, 302), path
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_bench_is_not_there_under_another_name_nor_without_one(table: Table, client: FlaskClient, page: str) -> None:
-    assert client.get(page, base_url="http://10.42.0.1").status_code == 404
-    assert client.get(page, base_url="http://localhost", buffered=False).status_code in (200, 302)
-    assert create_app(table, hosts=[]).test_client().get(page).status_code == 404
+OWN = ("127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1")
+OTHER = ("192.168.1.7", "fe80::1%wlan0", "2001:db8::7", "::ffff:192.168.1.7", "::ffff:c0a8:107", "::", "")
 
 
-@pytest.mark.parametrize(
-    "peer", ["192.168.1.7", "fe80::1%wlan0", "2001:db8::7", "::ffff:192.168.1.7", "::ffff:c0a8:107", "::", ""]
-)
-def test_no_other_machine_page_or_name_has_hands(client: FlaskClient, bench: FakeBench, peer: str) -> None:
-    from_there: dict[str, Any] = {"environ_overrides": {"REMOTE_ADDR": peer}}
-    for name, page in itertools.product(("localhost", "127.0.0.1", "barkeep.localhost:8000", "a.barkeep.localhost"), PAGES):
-        answer = client.get(page, base_url=f"http://{name}", headers={"X-Forwarded-For": "127.0.0.1"}, **from_there)
-        assert answer.status_code == 404, (name, page)
+def test_no_other_machine_page_or_name_has_hands_and_no_wrong_hand_does_anything(client: FlaskClient, bench: FakeBench) -> None:
     reached = lambda origin="http://localhost", **more: {post(client, hand, HANDS[hand], origin, **more) for hand in HANDS}
-    assert reached(**from_there) == reached("http://10.42.0.1", base_url="http://10.42.0.1") == {404}
+    names = ("localhost", "127.0.0.1", "barkeep.localhost:8000", "a.barkeep.localhost")
+    for peer in OTHER:
+        from_there: dict[str, Any] = {"environ_overrides": {"REMOTE_ADDR": peer}}
+        for name, page in itertools.product(names, PAGES):
+            answer = client.get(page, base_url=f"http://{name}", headers={"X-Forwarded-For": "127.0.0.1"}, **from_there)
+            assert answer.status_code == 404, (peer, name, page)
+        assert reached(**from_there) == {404}, peer
+    assert reached("http://10.42.0.1", base_url="http://10.42.0.1") == {404}
     assert reached("http://evil.example") == {client.post("/bench/press", json=HANDS["press"]).status_code} == {403}
+    assert {post(client, action, body) for action, bodies in WRONG.items() for body in bodies} == {400}
     assert bench.changes == 0
     assert reached() == {204}  # The control: the same from this machine.
-
-
-def test_this_machine_has_the_bench_by_any_of_its_own_addresses(client: FlaskClient) -> None:
     look = lambda peer: client.get("/bench/view", base_url="http://localhost", environ_overrides={"REMOTE_ADDR": peer})
-    assert {look(peer).status_code for peer in ("127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1")} == {200}
+    assert {look(peer).status_code for peer in OWN} == {200}
 
 
 def test_pieces_are_lit_or_put_aside(client: FlaskClient, table: Table, bench: FakeBench) -> None:
@@ -245,10 +220,7 @@ def test_pieces_are_lit_or_put_aside(client: FlaskClient, table: Table, bench: F
     assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PICTURE, "image/png", "no-store")
 
 
-def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, app: Flask, table: Table) -> None:
-    for letter in tuple(table.now.names):
-        table.act(letter, StandUp())
-
+def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, table: Table) -> None:
     def click(who: FlaskClient, game: str, name: str = "Noor") -> tuple[int, str]:
         answer = who.post("/try", data={"game": game, "name": name}, headers={"Origin": "http://localhost"})
         return answer.status_code, answer.headers.get("Location", "")
@@ -262,7 +234,7 @@ def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, 
         client.delete_cookie("seat")
         client.set_cookie("expected", expected)
         assert (table.now.names, table.now.evening.on) == ({"A": "Noor", "B": called("B"), "C": called("C")}, 1)
-    assert click(app.test_client(), "shark", "Late")[0] == 422
+    assert click(client.application.test_client(), "shark", "Late")[0] == 422
     assert client.get("/").status_code == 303
     page = client.get("/try/play", headers={"Accept-Language": "fr"}).text
     assert [one.get("src") for one in found(page, "iframe")] == ["/", "/table?lang=fr"], "the screen speaks as the phone does"
