@@ -49,6 +49,14 @@ def server(table: Table) -> Iterator[Server]:
         yield server
 
 
+def small(monkeypatch: pytest.MonkeyPatch, each: int, *, fair: bool) -> None:
+    """Let a server accept few connections; one that isn't *fair* evicts nobody."""
+    monkeypatch.setattr(connections, "MOST", 60)
+    monkeypatch.setattr(connections, "MOST_BY_ADDRESS", each)
+    if not fair:
+        monkeypatch.setattr(connections.Listener, "_evicts_one", lambda *_: False)
+
+
 @contextmanager
 def callers(server: Server, count: int, first: bytes, *addresses: str) -> Iterator[list[socket.socket]]:
     """Open *count* connections of each nasty phone and send *first* on each; some may have been closed by the server."""
@@ -114,9 +122,7 @@ def test_the_others_are_served_whatever_one_phone_does(server: Server) -> None:
 
 def test_without_the_limits_the_same_phone_would_stop_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: the server then has as many connections as it accepts, and refuses everybody else."""
-    monkeypatch.setattr(connections, "MOST", 60)
-    monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 60)
-    monkeypatch.setattr(connections.Listener, "_evicts_one", lambda *_: False)
+    small(monkeypatch, 60, fair=False)
     with serving(table, "0.0.0.0", clock=lambda: 0.0) as server:
         with callers(server, 40, HEADER), callers(server, 40, BODY):
             until(lambda: held(server) == connections.MOST, "the server")
@@ -128,10 +134,7 @@ def test_without_the_limits_the_same_phone_would_stop_the_table(table: Table, mo
 
 @pytest.mark.parametrize("fair", [True, False], ids=["fair", "the control"])
 def test_seven_greedy_addresses_leave_others_their_room(table: Table, monkeypatch: pytest.MonkeyPatch, fair: bool) -> None:
-    monkeypatch.setattr(connections, "MOST", 60)
-    monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 10)
-    if not fair:
-        monkeypatch.setattr(connections.Listener, "_evicts_one", lambda *_: False)
+    small(monkeypatch, 10, fair=fair)
     with serving(table, "0.0.0.0", clock=lambda: 0.0) as server, callers(server, 10, HEADER, *GREEDY):
         if not fair:
             with pytest.raises(ConnectionError):
@@ -159,11 +162,6 @@ def test_a_crowd_at_the_door_leaves_the_table_screen_room(server: Server) -> Non
         assert begins(server, "/stream?screen", b"version")
 
 
-def test_a_phone_at_the_door_that_has_a_seat_is_told_so(server: Server) -> None:
-    assert begins(server, "/stream?join", b"seated", "Cookie: seat=nasty-token\r\n")
-    assert begins(server, "/stream?join", b"version")
-
-
 def test_seat_streams_leave_their_threads_to_the_newest(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """More of them than the server has threads, by a phone that holds a seat: each ends as the next begins."""
     monkeypatch.setattr(streams, "HEARTBEAT", 10 * LONG)  # Leaving only at a heartbeat would be too late.
@@ -175,14 +173,16 @@ def test_seat_streams_leave_their_threads_to_the_newest(server: Server, monkeypa
         assert served(server)
 
 
-def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> None:
+def test_one_address_holds_so_many_connections_and_gets_so_much_at_once_and_no_more(server: Server) -> None:
     with callers(server, connections.MOST_BY_ADDRESS + 20, HEADER):
         until(lambda: held(server) == connections.MOST_BY_ADDRESS, "the server")
         with pytest.raises(OSError, match=r"reset|closed|Remote end|Broken"):
             served(server, NASTY)
         assert served(server)
     until(lambda: held(server) == 0, "the server")
-    assert served(server, NASTY)  # Closing a connection makes room.
+    with callers(server, 1, (PAGE % b"/join/view") * 100) as [one]:  # Closing a connection makes room: for little at once.
+        assert everything(one).count(b"200 OK") <= connections.MOST_TOGETHER
+    assert served(server, NASTY)
 
 
 def test_one_address_has_few_of_the_threads_however_much_it_asks(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,8 +194,7 @@ def test_one_address_has_few_of_the_threads_however_much_it_asks(table: Table, m
         return ""
 
     monkeypatch.setattr(evenings, "page", page)
-    asked = b"GET /evenings HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with serving(table, "0.0.0.0") as server, callers(server, THREADS, asked) as nasty:
+    with serving(table, "0.0.0.0") as server, callers(server, THREADS, PAGE % b"/evenings") as nasty:
         until(lambda: answered[NASTY] == connections.MOST_AT_ONCE, "the server")
         assert all(served(server) for _ in range(3))
         assert answered == {NASTY: connections.MOST_AT_ONCE}
@@ -206,7 +205,9 @@ def test_one_address_has_few_of_the_threads_however_much_it_asks(table: Table, m
         until(lambda: not server._server._answered, "the server")
 
 
-def test_streams_that_have_begun_leave_their_address_its_pages(server: Server) -> None:
+def test_streams_tell_who_has_a_seat_and_leave_their_address_its_pages(server: Server) -> None:
+    assert begins(server, "/stream?join", b"seated", "Cookie: seat=nasty-token\r\n")
+    assert begins(server, "/stream?join", b"version")
     with callers(server, connections.MOST_AT_ONCE + 2, STREAM % b"/stream") as begun:
         for one in begun:
             hears(one, b"event: version")
@@ -225,12 +226,6 @@ def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, clock: C
         assert held(server) == 3
         clock.now += 5
         until(lambda: held(server) == 0, "the server")
-
-
-def test_a_phone_that_asks_for_much_at_once_gets_little_of_it(server: Server) -> None:
-    with callers(server, 1, (PAGE % b"/join/view") * 100) as [one]:
-        assert everything(one).count(b"200 OK") <= connections.MOST_TOGETHER
-    assert served(server, NASTY)
 
 
 def test_a_file_that_nobody_reads_is_not_left_open(table: Table) -> None:

@@ -41,21 +41,6 @@ def test_lobby_shows_the_way_in_and_who_sits_and_may_start(tmp_path: Path) -> No
     assert has(table, "Enough to play.")  # For Shark, which phones now show, because it can begin.
 
 
-def test_street_shows_ten_fronts_with_lessee_partner_and_rent(table: Table) -> None:
-    draw(table, "B")
-    table.act("B", OfferPartnership("Octopus", Pile(ones=2)))
-    table.act("A", AcceptOffer())
-    shown = screen(table)
-    assert shown.count('<article class="front') == 10
-    assert 'placeholder">Reef Bar' in shown  # not a name from the box
-    assert 'cut">Octopus' in shown
-    octopus = front(table, "Octopus")
-    assert "by-a" in octopus.get("class")
-    assert words(found(octopus, "b")[0]) == "5"
-    rooms = [one for one in found(octopus, "p[@class]") if "room" in one.get("class").split()]
-    assert [(drawn(room), words(room)) for room in rooms] == [(["pawn-a"], "Noor"), (["pawn-b"], "Émile")]
-
-
 def front(table: Table, bar: str) -> Element:
     return next(one for one in found(screen(table), "article") if bar in words(one))
 
@@ -65,27 +50,29 @@ def drawn(element: Element) -> list[str]:
     return [one.get("href").partition("#")[2] for one in found(element, "use")]
 
 
-def test_festoon_shows_round_bank_open_bars_and_the_bag_by_letter(table: Table, tmp_path: Path) -> None:
-    assert has(table, "3 round 10/10 open", "19 bank", "Draw a pawn from the bag", "Last order can still be called")
+def test_a_round_is_shown_with_its_street_its_bag_and_who_is_waited_for(table: Table, tmp_path: Path) -> None:
+    assert has(table, "Round 3. ", "3 round 10/10 open", "19 bank", "Draw a pawn from the bag")
+    assert has(table, "Last order can still be called")
     assert not has(round_three(tmp_path / "hidden", bank="hidden"), "bank")
+    said = words(found(screen(table), "p[@role='status']")[0])
+    assert said.startswith("Luc opens Lagoon Bar"), "how the last act came out stays until the draw"
     draw(table, "D")
     table.act("D", OfferPartnership("Octopus", Pile(ones=1)))
     table.act("A", AcceptOffer())
     assert has(table, "Draw a pawn from the bag")
     assert not has(table, "Last order can still be called")  # B12: only before a round's first draw
+    shown, octopus = screen(table), front(table, "Octopus")
+    assert shown.count('<article class="front') == 10
+    assert 'placeholder">Reef Bar' in shown  # not a name from the box
+    assert 'cut">Octopus' in shown
+    assert ("by-a" in octopus.get("class"), words(found(octopus, "b")[0])) == (True, "5")
+    rooms = [one for one in found(octopus, "p[@class]") if "room" in one.get("class").split()]
+    assert [(drawn(room), words(room)) for room in rooms] == [(["pawn-a"], "Noor"), (["pawn-d"], "Sanne")]
     draw(table, "B")
-    lamps = found(screen(table), "li")
-    assert [words(lamp) for lamp in lamps] == ["Sanne", "Émile", "Noor", "Jonas", "Luc"]
-    assert [lamp.get("class") for lamp in lamps] == [None, "now", "inbag", "inbag", "inbag"]
-
-
-def test_counter_says_what_was_done_and_who_is_waited_for(table: Table) -> None:
-    said = words(found(screen(table), "p[@role='status']")[0])
-    assert said.startswith("Luc opens Lagoon Bar"), "how the last act came out stays until the draw"
-    assert has(table, "Round 3. ")
-    draw(table, "A")
-    table.act("A", OfferPartnership("Karambole", Pile(ones=10, fakes=2)))
-    assert has(table, "Noor offers Jonas twelve notes", "Waiting for Jonas")
+    lamps = [(words(lamp), lamp.get("class")) for lamp in found(screen(table), "li")]
+    assert lamps == [("Sanne", None), ("Émile", "now"), *((name, "inbag") for name in ("Noor", "Jonas", "Luc"))]
+    table.act("B", OfferPartnership("Karambole", Pile(ones=10, fakes=2)))
+    assert has(table, "Émile offers Jonas twelve notes", "Waiting for Jonas")
     assert piles(screen(table)) == [" ".join(["back"] * BACKS)]
 
 
@@ -140,37 +127,30 @@ def test_auction_shows_closed_piles_who_still_counts_and_a_ladder_at_what_is_ren
     table.act("B", Bid(Pile(tens=1)))
     table.act("D", Bid(Pile(fakes=1, ones=1)))
     assert piles(screen(table)) == ["back", "back back"]
-    assert words(screen(table)).count("still counting") == 2
-    assert has(table, "to let")
+    assert (words(screen(table)).count("still counting"), has(table, "to let")) == (2, True)
     for letter in "CE":
         table.act(letter, Bid(Pile(ones=1)))
     assert piles(screen(table)) == ["back", "back", "back back", "back"]
     assert has(table, "All bids are in.")
     table.act("A", Renovate())
-    assert "renovated" in words(front(table, "Jetty Bar"))
-    assert "ladder" in drawn(front(table, "Jetty Bar"))
+    jetty = front(table, "Jetty Bar")
+    assert ("renovated" in words(jetty), "ladder" in drawn(jetty)) == (True, True)
 
 
 def by_hand(table: Table) -> list[str]:
     return [words(one) for one in found(screen(table), "p") if "lesson" in one.get("class", "")]
 
 
-@pytest.mark.parametrize(("deal", "told"), [
-    ("cards", "chooses a bar: its card goes on the reader, or the phone will do."),
-    ("companion", "chooses what to do. If a bar opens, Barkeep says which one."),
-])  # fmt: skip
-def test_a_card_goes_on_the_reader_only_where_cards_are_dealt(tmp_path: Path, deal: str, told: str) -> None:
-    table = new_table(tmp_path / "barracuda")
-    start(table, deal=deal)
-    draw(table, "A")
-    assert by_hand(table)[0].endswith(told)
-
-
 def test_a_first_game_says_what_hands_do_where_nothing_else_is_said(tmp_path: Path) -> None:
-    table = new_table(tmp_path / "barracuda")
-    start(table)
-    assert by_hand(table)[0].startswith("Lay the ten bars in a row")
-    draw(table, "A")
+    for deal, first, then in (  # A card goes on the reader only where cards are dealt.
+        ("companion", "Have the bars’ cards ready", "chooses what to do. If a bar opens, Barkeep says which one."),
+        ("cards", "Lay the ten bars in a row", "chooses a bar: its card goes on the reader, or the phone will do."),
+    ):
+        table = new_table(tmp_path / deal)
+        start(table, deal=deal)
+        assert by_hand(table)[0].startswith(first)
+        draw(table, "A")
+        assert by_hand(table)[0].endswith(then)
     table.act("A", OpenBar("Octopus"))
     assert by_hand(table) == ["Octopus : open , Noor is lessee"]
     for changed in (GiveHints(False), GiveHints(True), Pause()):
@@ -184,6 +164,5 @@ def test_hands_are_told_which_buildings_of_a_list_are_new_and_which_go(tmp_path:
     table.act("A", StartGame("shark", BY_HAND))
     assert by_hand(table)[0].startswith("Lay the map in the middle")
     crash(table)
-    assert by_hand(table) == [
-        "red token: take off B1 · blue token: on B2 · green token: take off B3 · yellow token: take off C2"
-    ]
+    told = "red token: take off B1 · blue token: on B2 · green token: take off B3 · yellow token: take off C2"
+    assert by_hand(table) == [told]
