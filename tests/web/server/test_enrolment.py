@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from companion.games import installed
 from companion.kit import TABLE, Piece
@@ -20,12 +19,13 @@ from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 
 CARD = Piece("card", "Octopus")
+OTHER = bytes.fromhex("04fedcba")
 
 
-def test_one_click_makes_the_waiting_tag_a_piece_and_no_other(table: Table, teacher: Phone) -> None:
+def test_one_click_makes_the_waiting_tag_a_piece_and_no_other_and_another_renews_it(table: Table, teacher: Phone) -> None:
     table.tap("reader 1", TAG)
     assert [said for said in ("A new tag: what is it?", TAG.hex().upper()) if said not in words(view(teacher))] == []
-    for route, uid in (("teach", "04fedcba"), ("teach", ""), ("aside", "04fedcba")):
+    for route, uid in (("teach", OTHER.hex()), ("teach", ""), ("aside", OTHER.hex())):
         assert send(teacher, route, uid=uid)[0] == 409
     assert (table.now.pieces.tags(), table.now.waiting_tag) == ((), TAG)
     sent = buttons(teacher, "teach")
@@ -34,18 +34,14 @@ def test_one_click_makes_the_waiting_tag_a_piece_and_no_other(table: Table, teac
     assert [teacher.post("/enrolment/teach", json=sent[2]).status_code for _ in range(2)] == [204, 409], "a second click"
     assert (table.now.pieces.find(TAG), table.now.waiting_tag) == (CARD, None)
     assert "what is it?" not in words(view(teacher))
-
-
-def test_only_pieces_without_a_tag_are_offered_and_the_others_renewed(table: Table, teacher: Phone) -> None:
-    table.act(TABLE, LearnTag("04fedcba", CARD))
-    table.tap("reader 1", TAG)
+    table.tap("reader 1", OTHER)
     sent = buttons(teacher, "teach")
     assert [one["piece"] for one in sent if one["renew"]] == [OCTOPUS]
     assert OCTOPUS not in [one["piece"] for one in sent if not one["renew"]]
-    status, said = send(teacher, "teach")
+    status, said = send(teacher, "teach", uid=OTHER.hex())
     assert (status, said["refusal"]) == (422, "enrolment.refusal.has_tag")
-    assert send(teacher, "teach", renew=True)[0] == 204
-    assert [uid for uid, _ in table.now.pieces.tags()] == [TAG]
+    assert send(teacher, "teach", uid=OTHER.hex(), renew=True)[0] == 204
+    assert [uid for uid, _ in table.now.pieces.tags()] == [OTHER]
 
 
 def test_the_walk_by_page(table: Table, teacher: Phone) -> None:
@@ -61,29 +57,25 @@ def test_the_walk_by_page(table: Table, teacher: Phone) -> None:
     assert table.now.walk is None
 
 
-def test_one_or_all_are_forgotten_and_the_page_asks_first(table: Table, teacher: Phone) -> None:
+def test_a_whole_box_shows_no_tag_is_forgotten_after_asking_and_comes_back_from_its_file(table: Table, teacher: Phone) -> None:
     fill(table)
-    asked = {one["data-post"]: one for one in marks(view(teacher), "sure") if "data-post" in one}
-    assert asked["forget"]["data-sure"] == "Forget this tag? Touch again."
-    assert str(len(BOX)) in asked["forget-all"]["data-sure"]
-    assert asked["forget-all"]["data-surer"]
-    assert send(teacher, "forget")[0] == 204
-    assert table.now.pieces.tag_of(CARD) is None
-    assert send(teacher, "forget")[1]["refusal"] == "enrolment.refusal.no_tag"
-    assert send(teacher, "forget-all")[0] == 204
-    assert table.now.pieces.tags() == ()
-
-
-def test_the_exported_file_can_be_imported_and_replaces_only_where_that_is_meant(table: Table, teacher: Phone) -> None:
-    fill(table)
+    table.tap("reader 1", TAG)
     before, answer = table.now.pieces.tags(), teacher.get("/enrolment/tags.json")
+    page = (view(teacher) + teacher.get("/enrolment").text).lower()
+    assert [uid.hex() for uid, _ in before if uid.hex() in page or uid.hex() not in answer.text] == []
+    assert TAG.hex() in page, "the waiting tag is"
     assert answer.headers["Content-Disposition"] == "attachment; filename=barkeep-tags.json"
     assert send(teacher, "import", text=answer.text)[0] == 204, "the tag is that piece's already"
-    send(teacher, "forget-all")
+    asked = {one["data-post"]: one for one in marks(view(teacher), "sure") if "data-post" in one}
+    assert asked["forget"]["data-sure"] == "Forget this tag? Touch again."
+    assert (str(len(BOX)) in asked["forget-all"]["data-sure"], bool(asked["forget-all"]["data-surer"])) == (True, True)
+    assert (send(teacher, "forget")[0], table.now.pieces.tag_of(CARD)) == (204, None)
+    assert send(teacher, "forget")[1]["refusal"] == "enrolment.refusal.no_tag"
+    assert (send(teacher, "forget-all")[0], table.now.pieces.tags()) == (204, ())
     assert send(teacher, "import", text=answer.text)[0] == 204
     assert table.now.pieces.tags() == before
     send(teacher, "forget-all")
-    table.act(TABLE, LearnTag(TAG.hex(), CARD))
+    table.act(TABLE, LearnTag(TAG.hex(), CARD))  # A file replaces a tag's piece only where that is meant.
     text = tagfile.write(table.now.pieces).replace("Octopus", "Karambole")
     status, said = send(teacher, "import", text=text)
     assert (status, said["sentence"]) == (422, "This is Octopus already.")
@@ -115,22 +107,6 @@ def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> N
         assert Words("fr").say(is_already(Piece("card", name), installed()), {}) == told
 
 
-@pytest.fixture
-def who(app: Flask, table: Table, visitor: Phone, lobby: dict[str, Phone]) -> dict[str, Phone]:
-    return {"nobody": Phone(app, table), "visitor": visitor, "seat": lobby["A"]}
-
-
-def test_no_uid_of_a_known_tag_is_on_the_page(table: Table, teacher: Phone) -> None:
-    fill(table)
-    table.tap("reader 1", TAG)
-    page = (view(teacher) + teacher.get("/enrolment").text).lower()
-    uids = [uid.hex() for uid, _ in table.now.pieces.tags()]
-    assert [uid for uid in uids if uid in page] == []
-    assert TAG.hex() in page, "the waiting tag is"
-    file = teacher.get("/enrolment/tags.json").text
-    assert all(uid in file for uid in uids), "between games the file has them"
-
-
 @pytest.mark.parametrize(("one", "playing"), [("nobody", True), ("seat", True), ("seat", False)])
 def test_two_tables_with_their_cards_tags_swapped_answer_alike(tmp_path: Path, one: str, playing: bool) -> None:
     """During a game nobody can find out, by any request, which of two tags is on which card; otherwise they can."""
@@ -144,7 +120,7 @@ def told_with(folder: Path, one: str, *, swapped: bool, playing: bool) -> list[A
     app = new_app(table)
     seats = seated(app, table, NAMES)
     phone = seats["B"] if one == "seat" else Phone(app, table)
-    tags, cards = [TAG, bytes.fromhex("04fedcba")], (CARD, Piece("card", "Karambole"))
+    tags, cards = [TAG, OTHER], (CARD, Piece("card", "Karambole"))
     for uid, piece in zip(reversed(tags) if swapped else tags, cards, strict=True):
         table.act(TABLE, LearnTag(uid.hex(), piece))
     if playing:
@@ -174,9 +150,9 @@ def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table:
     assert WAY not in teacher.get("/table/view").text, "not everybody has Shark's tokens"
 
 
-def test_in_a_game_people_at_the_table_teach_tags_but_forget_none(table: Table, who: dict[str, Phone]) -> None:
+def test_in_a_game_people_at_the_table_teach_tags_but_forget_none(table: Table, lobby: dict[str, Phone]) -> None:
     """What they can do between games is in test_fuzzing.py: there every route takes its valid body."""
-    phone = who["seat"]
+    phone = lobby["A"]
     table.act("A", StartGame("barracuda", {}))
     table.tap("reader 1", TAG)
     assert {one["data-post"] for one in marks(view(phone), "post")} == {"teach", "aside", "walk"}
@@ -188,16 +164,19 @@ def test_in_a_game_people_at_the_table_teach_tags_but_forget_none(table: Table, 
 
 
 @pytest.mark.parametrize("playing", [False, True])
-@pytest.mark.parametrize("one", ["nobody", "visitor"])
-def test_nobody_else_can_teach_tags_or_get_their_file(table: Table, who: dict[str, Phone], one: str, playing: bool) -> None:
+def test_nobody_else_can_teach_tags_or_get_their_file(
+    table: Table, lobby: dict[str, Phone], stranger: Phone, playing: bool
+) -> None:
     """With that file, laying a phone on a card that is face down would show which card it is."""
     if playing:
         table.act("A", StartGame("barracuda", {}))
     table.tap("reader 1", TAG)
     before = table.now.revision
-    assert {route: send(who[one], route)[0] for route in BODIES} == dict.fromkeys(BODIES, 403)
-    assert who[one].get("/enrolment/tags.json").status_code == 403
+    for cookie in ("", "a token of long ago"):
+        stranger.keep("seat", cookie)
+        assert {route: send(stranger, route)[0] for route in BODIES} == dict.fromkeys(BODIES, 403)
+        assert stranger.get("/enrolment/tags.json").status_code == 403
+        page = view(stranger)
+        assert marks(page, "post") == [], "nor does the page offer it"
+        assert (TAG.hex() in page.lower(), "Take a seat first" in words(page)) == (False, True)
     assert table.now.revision == before
-    assert marks(view(who[one]), "post") == [], "nor does the page offer it"
-    assert TAG.hex() not in view(who[one]).lower()
-    assert "Take a seat first" in words(view(who[one]))
