@@ -124,9 +124,7 @@ def test_reader_says_what_a_tap_would_mean_and_keys_are_pressed(client: FlaskCli
     assert [said for said in ("Émile’s pawn comes out", "Buzzer: accepted") if said not in words(view(client))] == []
 
 
-def test_pieces_say_what_is_printed_how_they_lie_and_who_stands_there_and_a_move_goes_back(
-    client: FlaskClient, table: Table
-) -> None:
+def test_pieces_say_how_they_lie_and_who_stands_there_and_a_move_goes_back(client: FlaskClient, table: Table) -> None:
     card = lambda name: words(next(one for one in found(view(client), "button[@data-uid]") if name in words(one)))
     assert card("Octopus") == "Octopus Rent 5"
     assert "co-red" in view(client)

@@ -164,9 +164,7 @@ def test_in_a_game_people_at_the_table_teach_tags_but_forget_none(table: Table, 
 
 
 @pytest.mark.parametrize("playing", [False, True])
-def test_nobody_else_can_teach_tags_or_get_their_file(
-    table: Table, lobby: dict[str, Phone], stranger: Phone, playing: bool
-) -> None:
+def test_nobody_else_teaches_tags_or_gets_their_file(table: Table, lobby: Any, stranger: Phone, playing: bool) -> None:
     """With that file, laying a phone on a card that is face down would show which card it is."""
     if playing:
         table.act("A", StartGame("barracuda", {}))

@@ -103,9 +103,8 @@ def test_a_pause_is_on_every_page_and_most_put_the_game_away(game: dict[str, Pho
     assert '"Pause"' in menu("A")
     assert game["C"].act(Pause()).status_code == 200
     assert '"GoOn"' in menu("A")
-    assert all(
-        said in page for page in (*(one.get(path).text for path in ("/", "/seat/view") for one in game.values()), screen(app))
-    )
+    pages = [phone.get(path).text for phone in game.values() for path in ("/", "/seat/view")]
+    assert all(said in page for page in (*pages, screen(app)))
     refused = game["A"].answer("draw", DrawPawn("A"))
     assert (refused.status_code, refused.json["sentence"]) == (422, "The game is paused. Anyone can resume it on a phone.")
     assert game["A"].act(GoOn()).status_code == 200
@@ -126,9 +125,8 @@ def test_the_list_has_number_round_and_seats_and_goes_on(game: dict[str, Phone],
     game["A"].answer("draw", DrawPawn("A"))
     game["A"].answer("open", OpenBar("Octopus"))
     put_away(game)
-    told = lambda: [
-        said in game["C"].get("/seat/view").text for said in ("game 1, round 1", ">Continue<", "must sit down first")
-    ]
+    said = ("Barracuda, game 1, round 1", ">Continue<", "must sit down first")
+    told = lambda: [one in game["C"].get("/seat/view").text for one in said]
     assert told() == [True, True, False]
     assert game["B"].act(StandUp()).status_code == 200
     assert told() == [True, False, True]
@@ -200,9 +198,7 @@ def test_the_evenings_say_who_won_and_who_is_who(game: dict[str, Phone], app: Fl
     assert forget["name"] not in game["A"].get("/evenings").text
 
 
-def test_a_game_put_away_in_the_middle_breaks_no_page(
-    game: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_put_away_midway_breaks_no_page(game: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page shows one moment: before the game is put away, or after it."""
     last, look = list[str](), Snapshot.view
 

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from companion.club.ledger import OutOfReach
 from companion.words import LANGUAGES, Words
-from tests.clubs import PASSWORD, Club, counted, health, identity, result, state, texts
+from tests.clubs import PASSWORD, Club, counted, health, identity, state, texts
 from tests.markup import parsed
 from tests.web.phones import HOST
 from web.http.rate_limit import Rate
@@ -323,4 +323,3 @@ def test_a_database_that_is_away_is_nobodys_fault_and_the_board_says_so(club: Cl
         monkeypatch.setattr(club.store, name, away)
     assert (club.get("/league?lang=en").status_code, texts(club.get("/"), "h2")) == (503, ["1", "2"])
     assert Words("en").text("hub.out_of_reach") in club.get("/league?lang=en").text
-    assert json.loads(result())["number"] == 1

@@ -72,9 +72,8 @@ def test_a_kept_game_is_whole_and_needs_nothing_from_outside(ended: Phone, table
     assert file.names[0] not in got(ended)
 
 
-def test_while_turning_points_are_searched_the_same_file_is_given(
-    ended: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_while_turning_points_are_searched_the_same_file_is_given(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ended.table
     number = table.now.match.number
     with monkeypatch.context() as quick:
         quick.setattr(keeping, "whole", lambda *_: "the whole game")
@@ -98,15 +97,7 @@ def test_a_long_record_is_packed_and_read_again(monkeypatch: pytest.MonkeyPatch)
     assert match.is_over
 
 
-def test_a_game_for_showing_around_has_no_record_nor_anything_hidden(ended: Phone, table: Table) -> None:
-    page = got(ended, "public")
-    with pytest.raises(NotAGameFile):
-        kept.read(page, installed())
-    assert 'data-eyes="' not in page
-    assert "ladder" not in [one.get("class", "") for one in found(page, "figure")]
-
-
-def test_one_file_at_a_time_is_written_and_nobody_waits_for_it(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_file_at_a_time_is_written_and_the_public_one_hides_all(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     goes_on, asked = threading.Event(), list[str]()
 
     def slow(*_: object) -> str:
@@ -122,25 +113,23 @@ def test_one_file_at_a_time_is_written_and_nobody_waits_for_it(ended: Phone, mon
     with pytest.raises(FileNotFoundError):
         ended.get("/books/file")
     assert ended.get("/books/file").status_code == 202
-    got(ended, "public")
+    page = got(ended, "public")  # For showing around: it has no record, nor anything hidden.
+    with pytest.raises(NotAGameFile):
+        kept.read(page, installed())
+    assert 'data-eyes="' not in page
+    assert "ladder" not in [one.get("class", "") for one in found(page, "figure")]
 
 
-@pytest.mark.parametrize("change", ['"Noor"', '["act"', '"barracuda"', kept.BEGINS, kept.ENDS, "utf-16"])
-def test_a_file_that_was_changed_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str) -> None:
+def test_an_older_versions_game_is_read_and_refused_if_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [command.main([what, str(SAMPLE)]) for what in ("replay", "review")] == [0, 0]
+    told, path = capsys.readouterr().out.splitlines(), tmp_path / "game.html"
+    assert ("Barracuda: A Noor, B Émile, C Jonas, D Sanne, E Luc" in told, told[-1].endswith("wins.")) == (True, True)
     before, begins, after = SAMPLE.read_text(encoding="utf-8").partition(kept.BEGINS)
-    path = tmp_path / "game.html"
-    changed = before + (begins + after).replace(change, change[:3] + "~" + change[3:], 1)
-    path.write_text(changed, encoding="utf-16" if change == "utf-16" else "utf-8")
-    assert command.main(["review", str(path)]) == 1
-    assert "game.html: " in capsys.readouterr().err
-
-
-def test_a_game_kept_by_an_older_version_is_read(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.main(["review", str(SAMPLE)]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[0] == "Barracuda: A Noor, B Émile, C Jonas, D Sanne, E Luc"
-    assert told[-1].endswith("wins.")
-    assert command.main(["replay", str(SAMPLE)]) == 0
+    for change in ('"Noor"', '["act"', '"barracuda"', kept.BEGINS, kept.ENDS, "utf-16"):
+        changed = before + (begins + after).replace(change, change[:3] + "~" + change[3:], 1)
+        path.write_text(changed, encoding="utf-16" if change == "utf-16" else "utf-8")
+        assert command.main(["review", str(path)]) == 1, change
+        assert "game.html: " in capsys.readouterr().err
 
 
 def test_a_command_whose_reader_has_left_ends_without_a_word() -> None:

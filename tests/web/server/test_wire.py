@@ -129,9 +129,9 @@ def test_a_valid_body_in_chunks_works_and_a_server_error_is_seen(table: Table, m
 class Watched(connections.Listener.channel_class):
     """A connection that records a thread's sends, and how often the server's loop handles it meanwhile."""
 
-    sent: list[bytes]
-    turns: int
-    slow: bool  # Whether a thread, during a send, gives the loop time to handle it.
+    sent: list[bytes] = []
+    turns = 0
+    slow = False  # Whether a thread, during a send, gives the loop time to handle it.
     halves = False  # Whether a thread can send only half of what it has.
 
     def send(self, data: bytes, do_close: bool = True) -> int:
@@ -152,41 +152,24 @@ class Watched(connections.Listener.channel_class):
         super().handle_write()
 
 
-@pytest.fixture
-def watched(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    for name, value in {"sent": [], "turns": 0, "slow": False}.items():
-        monkeypatch.setattr(Watched, name, value, raising=False)
-    monkeypatch.setattr(connections.Listener, "channel_class", Watched)
-    with serving(table) as running:
-        yield running
-
-
-def ask(server: Server, times: int) -> list[bytes]:
-    """Request the door's view several *times* over one connection, and return the bodies."""
-    with closing(http.client.HTTPConnection(HERE, server.port, timeout=LONG)) as line:
-        bodies = []
-        for _ in range(times):
-            line.request("GET", "/join/view")
-            bodies.append(line.getresponse().read())
-        return bodies
-
-
-def test_head_and_body_leave_together_and_the_loop_leaves_alone_what_a_thread_sends(watched: Server) -> None:
+def test_head_and_body_leave_together_and_the_loop_sends_only_what_a_thread_could_not(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Between two sends another thread may render a whole page, while the browser waits with half an answer.
 
     And the loop would spin until the thread is done, and keep all others waiting.
     """
-    for slow in (False, True):
-        Watched.slow, Watched.sent = slow, []
-        bodies = ask(watched, 2)
-        assert [sent.partition(b"\r\n\r\n")[2] for sent in Watched.sent] == bodies
-        assert all(bodies)
-
-
-def test_what_a_thread_could_not_send_the_loop_does(watched: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Watched, "halves", True)
-    assert len(set(ask(watched, 3))) == 1
-    assert Watched.turns > 0
+    monkeypatch.setattr(connections.Listener, "channel_class", Watched)
+    with serving(table) as server, closing(http.client.HTTPConnection(HERE, server.port, timeout=LONG)) as line:
+        for slow, halves in ((False, False), (True, False), (False, True)):
+            Watched.slow, Watched.halves, Watched.sent = slow, halves, []
+            turns, bodies = Watched.turns, list[bytes]()
+            for _ in range(3):
+                line.request("GET", "/join/view")
+                bodies.append(line.getresponse().read())
+            assert (len(set(bodies)), halves and Watched.turns == turns) == (1, False)
+            assert halves or [sent.partition(b"\r\n\r\n")[2] for sent in Watched.sent] == bodies
+            assert all(bodies)
 
 
 @pytest.fixture
