@@ -40,17 +40,6 @@ def refusal(answer: Any) -> tuple[int, str, str]:
     return answer.status_code, answer.json["code"], answer.json["rule"]
 
 
-def test_the_seat_is_the_cookies_whatever_the_body_says(phones: dict[str, Phone], stranger: Phone, table: Table) -> None:
-    asked = ["draw", table.now.standing("A")["draw"].number]
-    assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403
-    stranger.keep("seat", table.now.seating.sitters["A"].token)
-    assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403  # The journal's contents open nothing.
-    phones["A"].answer("draw", DrawPawn("B"))
-    answer = phones["C"].act(OpenBar("Octopus"), ask=["open", table.now.standing("B")["open"].number], seat="B")
-    assert answer.status_code == 409
-    assert phones["B"].answer("open", OpenBar("Octopus")).status_code == 200
-
-
 def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: dict[str, Phone], table: Table) -> None:
     before, said = table.now.view("E"), set()
     for language in ("nl", "en"):
@@ -107,16 +96,23 @@ def test_a_game_may_call_a_command_as_the_table_does(phones: dict[str, Phone], m
     assert [phones["A"].act(command, ask=ask).status_code for command, ask in sent] == [409, 400, 400, 200]
 
 
-def test_a_right_answer_is_200_and_names_its_row_also_the_second_time(phones: dict[str, Phone], table: Table) -> None:
+def test_the_seat_is_the_cookies_and_a_right_answer_names_its_row_also_the_second_time(
+    phones: dict[str, Phone], stranger: Phone, table: Table
+) -> None:
     sent = {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "the-same-key"}
+    assert stranger.act(DrawPawn("B"), **sent).status_code == 403
+    stranger.keep("seat", table.now.seating.sitters["A"].token)
+    assert stranger.act(DrawPawn("B"), **sent).status_code == 403  # The journal's contents open nothing.
     first, again = (phones["A"].act(DrawPawn("B"), **sent) for _ in range(2))
-    assert (first.status_code, first.json) == (200, {"row": 7})
+    assert (first.status_code, first.json, again.data) == (200, {"row": 7}, first.data)
     assert table.now.awaited() == ("B",)
-    assert again.data == first.data
     other = phones["A"].act(DrawPawn("C"), **sent)
     assert (other.status_code, other.json) == (422, {"code": "key_reused"})
     stale = phones["B"].act(DrawPawn("B"), **sent)  # The same key of another seat is a different key.
     assert (stale.status_code, stale.json, table.now.revision) == (409, {"code": "stale"}, 7)
+    opens = {"ask": ["open", table.now.standing("B")["open"].number]}
+    assert phones["C"].act(OpenBar("Octopus"), **opens, seat="B").status_code == 409  # Whatever the body says.
+    assert phones["B"].act(OpenBar("Octopus"), **opens).status_code == 200
 
 
 def test_a_purse_keeps_its_ledger_for_whoever_it_belonged_to(second: dict[str, Phone], table: Table) -> None:

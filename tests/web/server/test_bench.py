@@ -124,12 +124,20 @@ def test_reader_says_what_a_tap_would_mean_and_keys_are_pressed(client: FlaskCli
     assert [said for said in ("Émile’s pawn comes out", "Buzzer: accepted") if said not in words(view(client))] == []
 
 
-def test_pieces_say_how_they_lie_and_who_stands_there_and_a_move_goes_back(client: FlaskClient, table: Table) -> None:
+def test_pieces_are_lit_or_put_aside_and_say_how_they_lie(client: FlaskClient, table: Table, bench: FakeBench) -> None:
+    """And who stands there; and a move goes back."""
     card = lambda name: words(next(one for one in found(view(client), "button[@data-uid]") if name in words(one)))
-    assert card("Octopus") == "Octopus Rent 5"
-    assert "co-red" in view(client)
+    assert (card("Octopus"), "co-red" in view(client)) == ("Octopus Rent 5", True)
+    everything = {*dict(bench.pieces()), bench.unknown_tag()}
+    assert boxes(client) == (everything, set())
     start(table)
+    others = {uid for uid, piece in bench.pieces() if piece.kind == "token" or piece == Piece("bag", "F")}
+    assert boxes(client) == (everything - others, others)
+    assert lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDEF"}
     draw(table, "A")
+    assert lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
+    answer = client.get("/bench/display.png")
+    assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PICTURE, "image/png", "no-store")
     table.act("A", OpenBar("Octopus"))
     assert (card("Octopus"), card("Reef Bar")) == ("Octopus Rent 5 Noor open", "Reef Bar Rent 3 face down")
     standing = [one["aria-label"] for one in marks(view(client), "uid") if "stands" in one["class"].split()]
@@ -203,19 +211,6 @@ def test_no_other_machine_page_or_name_has_hands_and_no_wrong_hand_does_anything
     assert reached() == {204}  # The control: the same from this machine.
     look = lambda peer: client.get("/bench/view", base_url="http://localhost", environ_overrides={"REMOTE_ADDR": peer})
     assert {look(peer).status_code for peer in OWN} == {200}
-
-
-def test_pieces_are_lit_or_put_aside(client: FlaskClient, table: Table, bench: FakeBench) -> None:
-    everything = {*dict(bench.pieces()), bench.unknown_tag()}
-    assert boxes(client) == (everything, set())
-    start(table)
-    others = {uid for uid, piece in bench.pieces() if piece.kind == "token" or piece == Piece("bag", "F")}
-    assert boxes(client) == (everything - others, others)
-    assert lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDEF"}
-    draw(table, "A")
-    assert lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
-    answer = client.get("/bench/display.png")
-    assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PICTURE, "image/png", "no-store")
 
 
 def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, table: Table) -> None:

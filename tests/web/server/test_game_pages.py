@@ -205,8 +205,14 @@ PHASES = {"barracuda": {"open", "answer", "draw"}, "shark": {"buy", "sell", "bui
 
 @pytest.mark.parametrize(("game", "variant"), PLAYED)
 def test_every_state_of_a_whole_game_has_a_page(game: str, variant: int) -> None:
-    language = LANGUAGES[variant]
-    table, phones = started(game, language, variant)
+    """It has the options and the number of players of the variant."""
+    language, rules, generator = LANGUAGES[variant], installed()[game], random.Random(f"{game} {variant}")
+    table = Table(ForgetfulJournal(), installed(), Pieces(), lambda ask: by_chance(ask, generator))
+    count = rules.FEWEST + (variant + 1) % (rules.MOST - rules.FEWEST + 1)
+    phones = seated(new_app(table, language=language), table, dict(list(SIX.items())[:count]))
+    choices = {name: one.choices for name, one in worded(rules).items() if name != "head_start"}  # A tie is rare without.
+    options = {name: some[variant % len(some)] for name, some in choices.items()}
+    assert phones["A"].act(StartGame(game, options)).status_code == 200
     seen = set[tuple[Any, ...]]()
     for view in played(table, SEEDS.get(game, range(len(LANGUAGES)))[variant]):  # Look everywhere at each new kind of moment.
         asked = {name for seat in phones for name in open_asks(table, seat)}
@@ -221,18 +227,6 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, variant: int) -> None
         right = (len(table.now.view(TABLE).outcome.winners) > 1) == several
         assert right, f"{'several' if several else 'only one'} must win: {again}"
     assert AGAIN[language] in phones["B"].get("/seat/view").text
-
-
-def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Phone]]:
-    """Return *game* as it begins, with the options and the number of players of *variant*."""
-    rules, generator = installed()[game], random.Random(f"{game} {variant}")
-    table = Table(ForgetfulJournal(), installed(), Pieces(), lambda ask: by_chance(ask, generator))
-    count = rules.FEWEST + (variant + 1) % (rules.MOST - rules.FEWEST + 1)
-    phones = seated(new_app(table, language=language), table, dict(list(SIX.items())[:count]))
-    choices = {name: one.choices for name, one in worded(rules).items() if name != "head_start"}  # A tie is rare without.
-    options = {name: some[variant % len(some)] for name, some in choices.items()}
-    assert phones["A"].act(StartGame(game, options)).status_code == 200
-    return table, phones
 
 
 @pytest.mark.parametrize("game", installed().values(), ids=installed())

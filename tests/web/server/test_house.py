@@ -146,7 +146,7 @@ def put_away(game: dict[str, Phone]) -> None:
         game[seat].act(Vote(Motion("put_away"), True))
 
 
-def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, table: Table) -> None:
+def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask) -> None:
     page = lobby["A"].get("/seat/view").text
     assert ("Free Jonas’s seat" in page, "Free Noor’s seat" in page) == (True, False)
     lobby["A"].act(Vote(Motion("free_seat", "C"), True))
@@ -154,15 +154,13 @@ def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, tab
     assert "Keep Jonas" in lobby["A"].get("/seat/view").text
     lobby["B"].act(Vote(Motion("free_seat", "C"), True))
     assert lobby["C"].get("/seat/view").status_code == 403
-    assert "C" not in table.now.names
 
 
 def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone], app: Flask, table: Table) -> None:
     assert "Games won" not in screen(app)
     play_until(table, seed=3)
-    winner = table.now.names[table.now.view("table").outcome.winners[0]]
-    for page in (screen(app), game["A"].get("/seat/lobby").text):
-        assert f"<dt>{winner}</dt><dd>1</dd>" in page
+    won = f"<dt>{table.now.names[table.now.view('table').outcome.winners[0]]}</dt><dd>1</dd>"
+    assert (won in screen(app), won in game["A"].get("/seat/lobby").text) == (True, True)
     assert [game[seat].act(Vote(Motion("wipe_score"), True)).status_code for seat in "BC"] == [200] * 2
     assert "Games won" not in game["A"].get("/seat/lobby").text
     game["B"].act(StartGame("barracuda", {"head_start": "B"}))

@@ -45,10 +45,7 @@ def test_the_board_shows_what_each_table_does_in_every_language_and_is_complete_
         assert words.text("hub.board.round", round=2) in club.get(f"/board/view?lang={language}").text
     club.hall.missed()
     assert texts(club.get("/board/view?lang=en"), ".missed") == [Words("en").text("hub.board.missed")]
-
-
-def test_no_table_sends_more_to_the_board_than_fits_and_none_writes_markup(club: Club) -> None:
-    club.fill(130)
+    club.fill(130)  # No table sends more than fits, and none writes markup.
     parts = [texts(club.get(f"/board/view?part={part}"), "h2") for part in (1, 2, 3, 4, "x")]
     assert [len(one) for one in parts] == [60, 60, 10, 10, 60]
     club.store.label(identity(2), "<b>2</b>")

@@ -74,14 +74,14 @@ def test_a_kept_game_is_whole_and_needs_nothing_from_outside(ended: Phone, table
 
 def test_while_turning_points_are_searched_the_same_file_is_given(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     table = ended.table
-    number = table.now.match.number
+    searched = lambda done: table.machine.tell_turning(Turning(table.now.match.number, done))
     with monkeypatch.context() as quick:
         quick.setattr(keeping, "whole", lambda *_: "the whole game")
         got(ended)
         for done in (40, 41):
-            table.machine.tell_turning(Turning(number, done))
+            searched(done)
             assert ended.get("/books/file").status_code == 200
-    table.machine.tell_turning(Turning(number, 100))
+    searched(100)
     assert 'class="turning' in got(ended)
 
 

@@ -5,7 +5,6 @@ import logging
 from operator import lt
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element
 
 import pytest
 from flask import Flask
@@ -45,12 +44,10 @@ class Reading:
 
     def __init__(self, page: str) -> None:
         elements = parsed(page)
-        self.shape = [(one.tag, *named_attributes(one)) for one in elements.iter() if one.tag != "bdi"]
+        self.shape = [  # Except the class of a long name.
+            (one.tag, *(name for name, value in one.items() if value != "long")) for one in elements.iter() if one.tag != "bdi"
+        ]
         self.text = "".join(elements.itertext()).replace("\u00ad", "")  # Long names may be hyphenated.
-
-
-def named_attributes(element: Element) -> list[str]:
-    return [name for name, value in element.items() if value != "long"]  # Except the class of a long name.
 
 
 def named(folder: Path, names: dict[str, str]) -> tuple[Table, Flask, dict[str, Phone]]:

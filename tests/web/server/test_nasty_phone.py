@@ -61,11 +61,10 @@ def small(monkeypatch: pytest.MonkeyPatch, each: int, *, fair: bool) -> None:
 def callers(server: Server, count: int, first: bytes, *addresses: str) -> Iterator[list[socket.socket]]:
     """Open *count* connections of each nasty phone and send *first* on each; some may have been closed by the server."""
     with ExitStack() as all_of_them:
-        opened = []
+        opened = list[socket.socket]()
         for address in (addresses or (NASTY,)) * count:
-            one = all_of_them.enter_context(socket.create_connection((HERE, server.port), LONG, (address, 0)))
-            send(one, first)
-            opened.append(one)
+            opened.append(all_of_them.enter_context(socket.create_connection((HERE, server.port), LONG, (address, 0))))
+            send(opened[-1], first)
         yield opened
 
 
@@ -147,8 +146,7 @@ def test_seven_greedy_addresses_leave_others_their_room(table: Table, monkeypatc
 
 def test_three_addresses_with_all_the_public_streams_leave_the_table_screen_one(server: Server) -> None:
     with callers(server, streams.MOST_BY_ADDRESS, STREAM % b"/stream", *GREEDY[:3]) as listening:
-        for one in listening:
-            one.recv(64)  # It is open, or was refused.
+        assert all(one.recv(64) for one in listening)  # It is open, or was refused.
         assert fetched(server, "/stream", address=GREEDY[0])[0] == 503, "an address with many gets no more"
         assert begins(server, "/stream?screen", b"version")
 
@@ -156,8 +154,7 @@ def test_three_addresses_with_all_the_public_streams_leave_the_table_screen_one(
 def test_a_crowd_at_the_door_leaves_the_table_screen_room(server: Server) -> None:
     crowd = [f"127.0.7.{n}" for n in range(1, streams.MOST_PUBLIC + 1)]
     with callers(server, 1, STREAM % b"/stream", *crowd) as listening:
-        for one in listening:
-            assert b"200" in one.recv(64)
+        assert all(b"200" in one.recv(64) for one in listening)
         assert fetched(server, "/stream")[0] == 503, "everybody has one, and nobody loses it to another at the door"
         assert begins(server, "/stream?screen", b"version")
 
@@ -238,16 +235,13 @@ def test_a_phone_that_does_not_read_is_hung_up_on(table: Table, clock: Clock, mo
     """The system would do that, too, but only after SILENT_LINE, and its connection isn't counted any more by then."""
     monkeypatch.setattr("web.http.server.SILENT_LINE", 1000 * int(LONG))
     with serving(table, clock=clock) as server, socket.socket() as deaf:
+        channels = lambda: list(server._server.active_channels.values())
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
         deaf.connect((HERE, server.port))
         deaf.sendall((PAGE % LONG_FILE.encode()) * connections.MOST_TOGETHER)
-        until(lambda: any(one.total_outbufs_len and not one.requests for one in channels(server)), "the answers")
+        until(lambda: any(one.total_outbufs_len and not one.requests for one in channels()), "the answers")
         clock.now += 2 * connections.IDLE_TIMEOUT
-        until(lambda: not channels(server), "the server")
-
-
-def channels(server: Server) -> list[connections._Connection]:
-    return list(server._server.active_channels.values())
+        until(lambda: not channels(), "the server")
 
 
 def test_what_is_being_answered_is_left_alone(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,22 +88,16 @@ LINES = [
 ]  # fmt: skip
 
 
-def answered(server: Server, clock: Clock, wire: list[bytes]) -> list[tuple[int, bytes]]:
-    """Send all of *wire* at once; advance the clock when no more answers come, so that a half request is then too late."""
-    with ThreadPoolExecutor(len(wire)) as pool:
-        answers = [pool.submit(raw, server, data) for data in wire]
-        open_ = set(answers)
-        while open_:
-            done, open_ = wait(open_, QUIET, FIRST_COMPLETED)
-            clock.now += 0 if done else 2 * connections.REQUEST_TIMEOUT
-        return [answer.result() for answer in answers]
-
-
 def test_no_bytes_on_the_wire_cause_an_error_or_a_change(table: Table, clock: Clock) -> None:
     before = table.now.revision
     wire = [*LINES, *(post(path, *more) for path in ("/join", "/enrolment/walk") for more in HEADERS_AND_BODIES)]
-    with serving(table, clock=clock) as server:
-        answers = answered(server, clock, wire)
+    with serving(table, clock=clock) as server, ThreadPoolExecutor(len(wire)) as pool:
+        asked = [pool.submit(raw, server, data) for data in wire]
+        waiting = set(asked)
+        while waiting:
+            done, waiting = wait(waiting, QUIET, FIRST_COMPLETED)
+            clock.now += 0 if done else 2 * connections.REQUEST_TIMEOUT  # A half request is then too late.
+        answers = [one.result() for one in asked]
     for data, (status, answer) in zip(wire, answers, strict=True):
         assert status < 500, data[:300]
         assert not [told for told in (b"traceback", b"waitress") if told in answer.lower()]
