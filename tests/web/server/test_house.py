@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from markupsafe import escape
 
+from companion.agreeing.evening.choosing import ChooseGame
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
@@ -14,10 +16,12 @@ from companion.games import installed
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect
 from companion.kit import TABLE, Pile
+from companion.kit.options import Contents
 from companion.seats.seating import StandUp
 from companion.seats.starting import StartGame
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
+from companion.words import Words
 from firmware.house import HousePlayers
 from tests.companion.settings import open_table, play
 from tests.companion.table.test_house_at_table import against_the_house, person
@@ -60,6 +64,17 @@ def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None
         assert phones["A"].act(command).status_code == 200
     assert not [phone for phone in phones.values() if warning in phone.get("/seat/view").text]
     assert warning not in screen(app)
+
+
+def test_the_lobby_says_what_each_option_changes(lobby: dict[str, Phone], table: Table) -> None:
+    for game in table.now.games.values():
+        table.act("B", ChooseGame(game.NAME))
+        page = lobby["A"].get("/seat/view").text
+        for name in [one for one, option in game.OPTIONS.items() if not isinstance(option, Contents)]:
+            fields = found(page, f"*[@name='{name}']")
+            assert fields, name
+            assert all(found(page, f"p[@id='{one.get('aria-describedby')}']") for one in fields), name
+            assert str(escape(Words("en").text(f"{game.NAME}.option.{name}.about"))) in page
 
 
 def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(game: dict[str, Phone], table: Table) -> None:

@@ -20,7 +20,7 @@ from companion.tags.pieces import Pieces
 from tests.companion.settings import open_table
 from tests.markup import words
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
-from tests.web.server.test_tokens import tried, wrong
+from tests.web.server.test_seats import tried, wrong
 from tests.web.tables import NAMES
 from web.seats.session import hashed
 

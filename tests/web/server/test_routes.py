@@ -1,17 +1,31 @@
-"""Every route for everybody (W3); a route without a row in routes.txt fails. And templates are compiled before anybody asks."""
+"""Every route for everybody (W3), acts in particular: they belong to the cookie's seat, and are done once (W2).
 
+A route without a row in routes.txt fails. EXACTLY_ONCE=10000 repeats that many commands, or `python -m tests.proof W2`.
+"""
+
+import os
+from dataclasses import make_dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.games.barracuda.moves import DrawPawn
+from companion.games import barracuda, installed
+from companion.games.barracuda.moves import AcceptOffer, CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
+from companion.journal.store import connect
+from companion.kit.money import Pile
+from companion.match.ledger import ledger
 from companion.seats.starting import StartGame
 from companion.table.table import Table
+from tests.companion.settings import open_table
+from tests.markup import found, words
+from tests.proof.durability.failing import FailingConnection
+from tests.proof.rules.minting import minting
+from tests.proof.serving import once
 from tests.web.enrolling import BODIES
-from tests.web.phones import Phone, seated
-from tests.web.tables import NAMES
+from tests.web.phones import Phone, new_app, seated
+from tests.web.tables import FIRST, NAMES, new_table
 from web.app import prepare
 from web.seats.session import stream_path
 
@@ -87,3 +101,120 @@ def test_once_prepared_nobody_waits_for_a_template(monkeypatch: pytest.MonkeyPat
     template = app.jinja_env.get_template("phone/lobby.html")
     assert (type(template.globals), template.globals.keys()) == (dict, app.jinja_env.globals.keys())  # One table for all.
     evening(monkeypatch, app, table)
+
+
+@pytest.fixture
+def second(phones: dict[str, Phone]) -> dict[str, Phone]:
+    """The second round: everybody has a lease, Octopus is A's, and E is to act."""
+    for seat, bar in FIRST.items():
+        assert phones["C"].answer("draw", DrawPawn(seat)).status_code == 200
+        assert phones[seat].answer("open", OpenBar(bar)).status_code == 200
+    assert phones["D"].answer("draw", DrawPawn("E")).status_code == 200
+    return phones
+
+
+def refusal(answer: Any) -> tuple[int, str, str]:
+    return answer.status_code, answer.json["code"], answer.json["rule"]
+
+
+def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: dict[str, Phone], table: Table) -> None:
+    before, said = table.now.view("E"), set()
+    for language in ("nl", "en"):
+        second["E"].get(f"/?lang={language}")
+        answer = second["E"].answer("partnership", OfferPartnership("Octopus", Pile(tens=1, fives=1)))
+        assert refusal(answer) == (422, "illegal", "6.3")
+        said.add(answer.json["sentence"])
+    assert (len(said), {sentence[-1] for sentence in said}, table.now.view("E")) == (2, {"."}, before)
+
+
+def first_draw(connection: Any, games: Any = None) -> tuple[dict[str, Phone], dict[str, Any]]:
+    """Return the phones of a table with this journal at the first draw, and what answers it with a key."""
+    table = open_table(connection, games=games)
+    phones = seated(new_app(table), table, NAMES)
+    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
+    return phones, {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "asked-again"}
+
+
+def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
+    lobby["A"].act(StartGame("barracuda", {"draw": "companion"}))
+    for command in (DrawPawn("A"), {"is": "ShuffleBars", "order": []}):
+        assert lobby["A"].answer("draw", command).status_code == 422, command
+    assert lobby["A"].answer("draw", CallDraw()).status_code == 200
+
+
+def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) -> None:
+    disk = FailingConnection(connect(tmp_path / "journal"))
+    phones, sent = first_draw(disk)
+    for fails, said in (((3, 100), (503, {"code": "unknown"})), ((0, -1), (200, {"row": 7}))):
+        disk.fail(*fails, after=False)
+        answer = phones["A"].act(DrawPawn("B"), **sent)
+        assert (answer.status_code, answer.json) == said
+
+
+def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path: Path) -> None:
+    wrong = minting("barracuda", "a note for a player", lambda event: isinstance(event, PawnDrawn))
+    phones, sent = first_draw(connect(tmp_path / "journal"), {**installed(), "barracuda": wrong})
+    page = phones["A"].get("/seat/view").data
+    answer = phones["A"].act(DrawPawn("B"), **sent)
+    assert refusal(answer) == (422, "fault", "table")
+    assert "number" in answer.json["sentence"]
+    assert phones["A"].get("/seat/view").data == page
+    right = new_table(tmp_path)
+    phone = Phone(new_app(right), right)
+    phone.keep("seat", phones["A"].cookie())
+    assert phone.act(DrawPawn("B"), **sent).status_code == 200
+
+
+def test_a_game_may_call_a_command_as_the_table_does(phones: dict[str, Phone], monkeypatch: pytest.MonkeyPatch) -> None:
+    own = make_dataclass("Pause", [("seat", str)], frozen=True)
+    monkeypatch.setattr(barracuda, "COMMANDS", (*barracuda.COMMANDS, own))
+    pause = {"is": "Pause"}
+    sent = [({**pause, "seat": "A"}, ["draw", 1]), (pause, ["draw", 1]), ({**pause, "seat": "A"}, None), (pause, None)]
+    assert [phones["A"].act(command, ask=ask).status_code for command, ask in sent] == [409, 400, 400, 200]
+
+
+def test_the_seat_is_the_cookies_and_a_right_answer_names_its_row_also_the_second_time(
+    phones: dict[str, Phone], stranger: Phone, table: Table
+) -> None:
+    sent = {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "the-same-key"}
+    assert stranger.act(DrawPawn("B"), **sent).status_code == 403
+    stranger.keep("seat", table.now.seating.sitters["A"].token)
+    assert stranger.act(DrawPawn("B"), **sent).status_code == 403  # The journal's contents open nothing.
+    first, again = (phones["A"].act(DrawPawn("B"), **sent) for _ in range(2))
+    assert (first.status_code, first.json, again.data) == (200, {"row": 7}, first.data)
+    assert table.now.awaited() == ("B",)
+    other = phones["A"].act(DrawPawn("C"), **sent)
+    assert (other.status_code, other.json) == (422, {"code": "key_reused"})
+    stale = phones["B"].act(DrawPawn("B"), **sent)  # The same key of another seat is a different key.
+    assert (stale.status_code, stale.json, table.now.revision) == (409, {"code": "stale"}, 7)
+    opens = {"ask": ["open", table.now.standing("B")["open"].number]}
+    assert phones["C"].act(OpenBar("Octopus"), **opens, seat="B").status_code == 409  # Whatever the body says.
+    assert phones["B"].act(OpenBar("Octopus"), **opens).status_code == 200
+
+
+def test_a_purse_keeps_its_ledger_for_whoever_it_belonged_to(second: dict[str, Phone], table: Table) -> None:
+    """E pays rent and offers, A takes it: each sees what that did to the own purse, newest first, and nobody else's."""
+    second["E"].answer("partnership", OfferPartnership("Octopus", Pile(ones=3, fakes=2)))
+    second["A"].answer("answer", AcceptOffer())
+    match = table.now.match
+    told = {seat: [(one.real, one.fakes) for one in ledger(match, seat)] for seat in "AEB"}
+    rent = table.now.view("E").bar(FIRST["E"]).rent
+    assert told == {"A": [(3, 2)], "E": [(-3, -2), (-rent, 0)], "B": []}
+    (line,) = found(second["A"].get("/seat/purse").text, "*[@class='menu ledger']/li")
+    assert words(line).endswith("+3 +2 fakes")
+    assert ledger(match, "E", lambda row: row > match.log[-2].row) == ()  # Whoever takes the seat now reads none of it.
+
+
+COMMANDS = int(os.environ.get("EXACTLY_ONCE", "45"))
+
+
+def test_every_command_is_done_once_and_answered_alike() -> None:
+    leg = once.walk(COMMANDS, 1)
+    print(f"exactly once: {leg.reached - len(leg.broken)} of {leg.reached} commands")
+    assert leg.broken == ()
+    assert leg.counts.keys() == installed().keys()
+
+
+@pytest.mark.broad
+def test_a_table_that_forgets_what_it_answered_is_found() -> None:
+    assert once.control()
