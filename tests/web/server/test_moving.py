@@ -83,7 +83,8 @@ def test_a_ticket_is_good_once_for_a_minute_and_no_other_is(fresh: Phone, app: F
 def test_a_free_seats_code_leads_to_the_door_with_its_pawn_chosen(stranger: Phone, table: Table) -> None:
     table.tap("reader 1", BAG["D"])
     assert CODE in stranger.get("/table/view").text
-    assert stranger.get(f"/{CODE}").headers["Location"] == f"/?pawn=D&code={CODE}"
+    answer = stranger.get(f"/{CODE}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/?pawn=D&code={CODE}")
     assert 'value="D" checked' in stranger.get(f"/?pawn=D&code={CODE}").text
     assert 'value="A" checked' in stranger.get("/?pawn=%22x").text
     table.press("back")
