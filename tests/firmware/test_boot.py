@@ -129,7 +129,7 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
 
 
 def test_pages_are_prepared_and_the_address_looked_for(tmp_path: Path, lan: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is made ready is tested in tests/web/server/test_prepared.py."""
+    """What is made ready is tested in tests/web/server/test_routes.py."""
     ready = threading.Event()
 
     def prepare(_: Any) -> Iterator[str]:
