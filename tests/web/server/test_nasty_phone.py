@@ -236,7 +236,8 @@ def test_a_phone_that_does_not_read_is_hung_up_on(table: Table, clock: Clock, mo
     monkeypatch.setattr("web.http.server.SILENT_LINE", 1000 * int(LONG))
     with serving(table, clock=clock) as server, socket.socket() as deaf:
         channels = lambda: list(server._server.active_channels.values())
-        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        for one, buffer in ((deaf, socket.SO_RCVBUF), (server._server.socket, socket.SO_SNDBUF)):  # Else they may hold it all.
+            one.setsockopt(socket.SOL_SOCKET, buffer, 1)
         deaf.connect((HERE, server.port))
         deaf.sendall((PAGE % LONG_FILE.encode()) * connections.MOST_TOGETHER)
         until(lambda: any(one.total_outbufs_len and not one.requests for one in channels()), "the answers")
