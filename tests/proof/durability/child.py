@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -27,6 +28,7 @@ from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from firmware.storage import JOURNAL
 from tests.companion.settings import everything_shown
+from tests.proof.durability.disk import Watched
 from tests.proof.serving.phones import possible
 from web.app import create_app
 from web.http.server import serve
@@ -60,7 +62,7 @@ class Child:
         self.pid, self.port = os.fork(), 0
         if not self.pid:
             os.close(reading)
-            _live(partial(_serve, folder, seed, partial(_Mortal, deadly=deadly, aimed=aimed), wants), writing)
+            _live(partial(_serve, folder, seed, partial(_mortal, deadly=deadly, aimed=aimed), wants), writing)
         os.close(writing)
         with os.fdopen(reading) as said:
             self.port = int(said.readline() or 0)  # Empty if it died before.
@@ -89,7 +91,7 @@ def _live(work: Callable[[], int], writing: int) -> None:
         os._exit(1)  # None of the forked process's own code may run here.
 
 
-def _serve(folder: Path, seed: str, mortal: Callable[..., "_Mortal"], wants: str) -> int:
+def _serve(folder: Path, seed: str, mortal: Callable[..., Watched], wants: str) -> int:
     table = Telling(folder, mortal(connect(folder / JOURNAL), folder / DIED), partial(by_chance, generator=random.Random(seed)))
     app = create_app(table, hosts=["localhost"])
 
@@ -101,27 +103,16 @@ def _serve(folder: Path, seed: str, mortal: Callable[..., "_Mortal"], wants: str
     return serve(app, 0, "127.0.0.1").port
 
 
-class _Mortal:
-    """A connection that kills its process just before or after a certain statement, and writes that down."""
+def _mortal(connection: sqlite3.Connection, died: Path, *, deadly: int, aimed: tuple[str, ...]) -> Watched:
+    """Return *connection*; it kills its process just before or after a certain statement, and writes that down."""
+    moments = count(1)
 
-    def __init__(self, connection: sqlite3.Connection, died: Path, *, deadly: int, aimed: tuple[str, ...]) -> None:
-        self._connection, self._died, self._left, self._aimed = connection, died, deadly, aimed
-
-    @property
-    def in_transaction(self) -> bool:
-        return self._connection.in_transaction
-
-    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
-        self._pass("before", statement)
-        done = self._connection.execute(statement, values)
-        self._pass("after", statement)
-        return done
-
-    def _pass(self, when: str, statement: str) -> None:
-        self._left -= statement.startswith(self._aimed)
-        if self._left == 0 and statement.startswith(self._aimed):
-            self._died.write_text(json.dumps(Death(when, statement.split()[0], self.in_transaction)))
+    def look(when: str, statement: str) -> None:
+        if statement.startswith(aimed) and next(moments) == deadly:
+            died.write_text(json.dumps(Death(when, statement.split()[0], connection.in_transaction)))
             os.kill(os.getpid(), signal.SIGKILL)
+
+    return Watched(connection, look)
 
 
 class Telling(Table):

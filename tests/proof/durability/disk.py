@@ -18,6 +18,23 @@ from tests.proof.durability.vfs import Contents, Disk, Folder
 MEMORY: Final = Path("/dev/shm")  # Our folder is made in it.
 
 
+class Watched:
+    """A connection that calls *look* with "before" or "after" and the statement around each one; *look* may raise."""
+
+    def __init__(self, connection: Any, look: Callable[[str, str], None]) -> None:
+        self._connection, self._look = connection, look
+
+    @property
+    def in_transaction(self) -> bool:
+        return bool(self._connection.in_transaction)
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
+        self._look("before", statement)
+        done = self._connection.execute(statement, values)
+        self._look("after", statement)
+        return done
+
+
 class Borrowed:
     """An apsw connection that raises the same errors as Python's own module."""
 

@@ -16,7 +16,7 @@ from companion.journal import store as shipped
 from companion.journal.store import TABLE_ROWS, Journal
 from companion.table.table import Table, Unknown
 from companion.tags.pieces import Pieces
-from tests.proof.durability.disk import Borrowed, connected, power_cut, put, shipped_settings
+from tests.proof.durability.disk import Watched, connected, power_cut, put, shipped_settings
 from tests.proof.durability.evenings import Command, Evening, evening
 from tests.proof.durability.vfs import Contents, Disk
 from tests.proof.promise import Defence, Leg, Promise, instead, tried
@@ -39,30 +39,20 @@ DOUBT: Final = "never settled"
 BRIEF: Final = 25
 
 
-class FailingConnection:
+class FailingConnection(Watched):
     """A connection whose executes *first* to *last* (counted from 1) fail, either before or *after* taking effect."""
 
     def __init__(self, connection: Any) -> None:
-        self._connection = connection
-        self.count, self.failing, self.after = 0, range(0), False
-        self.error: type[sqlite3.Error] = sqlite3.OperationalError
+        super().__init__(connection, self._fail_there)
+        self.fail(0, -1, after=False)
 
-    def fail(self, first: int, last: int, *, after: bool, error: type[sqlite3.Error] = sqlite3.OperationalError) -> None:
-        self.count, self.failing, self.after, self.error = 0, range(first, last + 1), after, error
+    def fail(self, first: int, last: int, *, after: bool) -> None:
+        self._count, self._failing, self._when = 0, range(first, last + 1), "after" if after else "before"
 
-    @property
-    def in_transaction(self) -> bool:
-        return bool(self._connection.in_transaction)
-
-    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
-        self.count += 1
-        failing = self.count in self.failing
-        if failing and not self.after:
-            raise self.error("disk I/O error")
-        cursor = self._connection.execute(statement, values)
-        if failing:
-            raise self.error("disk I/O error")
-        return cursor
+    def _fail_there(self, when: str, statement: str) -> None:
+        self._count += when == "before"
+        if self._count in self._failing and when == self._when:
+            raise sqlite3.OperationalError("disk I/O error")
 
 
 class Trouble:
@@ -84,23 +74,6 @@ class Trouble:
                 raise error()
 
 
-class _Troubled:
-    """A connection whose statements may fail."""
-
-    def __init__(self, connection: Borrowed, trouble: Trouble) -> None:
-        self._connection, self._trouble = connection, trouble
-
-    @property
-    def in_transaction(self) -> bool:
-        return self._connection.in_transaction
-
-    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
-        self._trouble.step("before a statement")
-        done = self._connection.execute(statement, values)
-        self._trouble.step("after a statement")
-        return done
-
-
 class World(NamedTuple):
     """A table on a disk that may fail."""
 
@@ -115,7 +88,7 @@ def opened(played: Evening, contents: Contents, kind: str) -> Iterator[World]:
     trouble = Trouble(kind)
     disk = Disk(trouble.step, contents)
     with connected(disk, *shipped_settings(), checkpoint=CHECKPOINT) as connection:
-        journal = Journal(_Troubled(connection, trouble))
+        journal = Journal(Watched(connection, lambda when, _: trouble.step(f"{when} a statement")))
         draw = lambda ask: played.steps[journal.last - len(played.opening)].command
         yield World(disk, trouble, Table(journal, installed(), Pieces(), draw), journal)
 
