@@ -11,18 +11,17 @@ from hardware.installing.choices import Choices
 from tests.hardware.installing.fake_pi import FakePi
 
 
-def test_its_password_is_random_printed_and_kept(fake: FakePi, tmp_path: Path) -> None:
+def test_it_is_made_when_asked_for_with_a_random_password_root_s_to_read_and_the_house_comes_first(
+    fake: FakePi, tmp_path: Path
+) -> None:
+    fake.put(network.RESTARTING, "#!/bin/sh\n")  # An earlier version's, which restarted the table in another network.
+    assert "password" not in fake.install().out
+    assert [fake.pi.at(path).exists() for path in (network.PROFILE, network.RESTARTING)] == [False, False]
     other = FakePi(tmp_path / "other")
     first, again, _ = (pi.install("--access-point").out for pi in (fake, fake, other))
     word = network.password(fake.pi)
     assert all(f"password {word}" in said for said in (first, again))
     assert network.password(other.pi) != word
-
-
-def test_it_is_made_when_asked_for_root_s_to_read_and_the_house_comes_first(fake: FakePi) -> None:
-    assert "password" not in fake.install().out
-    assert fake.text(network.PROFILE) == ""
-    fake.install("--access-point")
     assert fake.pi.at(network.PROFILE).stat().st_mode & 0o077 == 0
     profile = configparser.ConfigParser()
     profile.read_string(fake.text(network.PROFILE))
@@ -50,9 +49,3 @@ def test_it_asks_for_the_country_once(fake: FakePi) -> None:
     assert (code, "--country" in said) == (1, True)
     assert [fake.install("--access-point", *more).code for more in (("--country", "be"), ())] == [0, 0]
     assert fake.country == "BE"
-
-
-def test_the_script_that_restarted_the_table_in_another_network_goes(fake: FakePi) -> None:
-    fake.put(network.RESTARTING, "#!/bin/sh\n")
-    assert fake.install().code == 0
-    assert not fake.pi.at(network.RESTARTING).exists()

@@ -32,13 +32,11 @@ def test_a_new_version_takes_the_old_ones_place_with_its_unit_and_a_copy_of_the_
     code, _, said = played.install("back")
     assert (code, "no earlier version" in said) == (1, True)
     new = "the second, keeps games anew"
-    assert played.install("update", said=new).code == 0
-    assert (played.current(), played.active) == (new, True)
+    assert (played.install("update", said=new).code, played.current(), played.active) == (0, new, True)
     assert (played.text(GAMES), copies(played)) == ("in a new way", ["as ever"])
     assert played.text(f"{played.pi.linked('/opt/barkeep/current')}/barkeep.service") == f"# {new}\n"
     assert "systemctl daemon-reload" in played.seen
-    assert played.install("back", said=new).code == 0
-    assert (played.current(), played.active) == ("the first one", True)
+    assert (played.install("back", said=new).code, played.current(), played.active) == (0, "the first one", True)
 
 
 @pytest.mark.parametrize("runs", [True, False], ids=["a_table_that_runs", "a_table_that_was_stopped"])
@@ -51,10 +49,8 @@ def test_a_broken_version_leaves_all_as_it_was(played: FakePi, fault: str, runs:
     assert (played.current(), played.active, played.text(GAMES)) == ("the first one", runs, "as ever")
     assert played.pi.linked(PREVIOUS) is None
     if fault in ("can't be built", "can't play"):
-        assert not [line for line in played.seen if line.startswith("systemctl stop")]
-        assert len(versions(played.pi)) == 1
-    assert played.install("update").code == 0
-    assert played.current() == "the first one"
+        assert ([line for line in played.seen if line.startswith("systemctl stop")], len(versions(played.pi))) == ([], 1)
+    assert (played.install("update").code, played.current()) == (0, "the first one")
 
 
 @pytest.mark.parametrize("full", [CURRENT, PREVIOUS])
@@ -63,11 +59,11 @@ def test_a_card_that_is_full_when_versions_change_leaves_the_old_table_running(
 ) -> None:
     for said in ("the first one", "the second", "the third"):
         played.install("update", said=said)
-    link, before = Pi.link, [played.pi.linked(PREVIOUS)]
+    link, before = Pi.link, played.pi.linked(PREVIOUS)
     monkeypatch.setattr(Pi, "link", lambda pi, path, target: no_room() if path == full else link(pi, path, target))
     code, _, said = played.install("update", said="the fourth")
     assert (code, "No space left" in said, played.current(), played.active) == (1, True, "the third", True)
-    assert ([played.pi.linked(PREVIOUS)], played.text(GAMES)) == (before, "as ever")
+    assert (played.pi.linked(PREVIOUS), played.text(GAMES)) == (before, "as ever")
 
 
 def test_games_that_cannot_be_put_back_are_told_to_be_in_their_copy_and_no_table_starts_without_them(
@@ -97,18 +93,22 @@ def test_two_versions_and_three_copies_are_kept(played: FakePi) -> None:
     assert copies(played) == ["before 4", "before 5", "before 6"]
 
 
+@pytest.fixture
+def secret(tmp_path: Path) -> Path:
+    file = tmp_path / "outside" / "root"
+    file.parent.mkdir()
+    file.write_text("root's", encoding="utf-8")
+    return file
+
+
 def test_a_link_among_the_games_is_neither_copied_nor_followed(
-    played: FakePi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    played: FakePi, secret: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    secret = tmp_path / "secret"
-    secret.write_text("root's", encoding="utf-8")
     played.pi.at("/var/lib/barkeep/link").symlink_to(secret)
     played.install("update", said="can't start")
-    assert copies(played) == ["as ever"]
-    assert secret.read_text(encoding="utf-8") == "root's"
+    assert (copies(played), secret.read_text(encoding="utf-8")) == (["as ever"], "root's")
     monkeypatch.setattr(backups, "_files", lambda _: ["link"])  # As if it had been a file when the folder was listed.
-    assert played.install("update", said="the second").code == 1
-    assert copies(played) == ["as ever"]
+    assert (played.install("update", said="the second").code, copies(played)) == (1, ["as ever"])
 
 
 GAME_FILES = ("journal.sqlite", "journal.sqlite-wal", "number", "tags")
@@ -124,10 +124,8 @@ def plant(data: Path, outside: Path) -> None:
     (data / GAME_FILES[-1] / "link").symlink_to(outside)
 
 
-def test_no_link_in_the_tables_folder_leads_root_away(played: FakePi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data, outside = played.pi.at("/var/lib/barkeep"), tmp_path / "outside"
-    outside.mkdir()
-    (outside / "root").write_text("root's", encoding="utf-8")
+def test_no_link_in_the_tables_folder_leads_root_away(played: FakePi, secret: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, outside = played.pi.at("/var/lib/barkeep"), secret.parent
     for name in GAME_FILES:
         (data / name).write_text("as ever", encoding="utf-8")
         (data / name).chmod(0o640)
@@ -142,15 +140,13 @@ def test_no_link_in_the_tables_folder_leads_root_away(played: FakePi, tmp_path: 
     assert [(path.name, path.read_text(encoding="utf-8")) for path in outside.iterdir()] == [("root", "root's")]
 
 
-def test_a_file_that_lies_elsewhere_too_is_not_copied_and_the_table_goes_on(played: FakePi, tmp_path: Path) -> None:
-    (tmp_path / "secret").write_text("root's", encoding="utf-8")
-    (hard := played.pi.at("/var/lib/barkeep/hard")).hardlink_to(tmp_path / "secret")
+def test_a_file_that_lies_elsewhere_too_is_not_copied_and_the_table_goes_on(played: FakePi, secret: Path) -> None:
+    (hard := played.pi.at("/var/lib/barkeep/hard")).hardlink_to(secret)
     code, _, said = played.install("update", said="the second")
     assert (code, "/var/lib/barkeep/hard has a second name elsewhere" in said, copies(played)) == (1, True, [])
     assert (played.current(), played.active, played.starts) == ("the first one", True, 2)
     hard.unlink()
-    assert played.install("update", said="the second").code == 0
-    assert copies(played) == ["as ever"]
+    assert (played.install("update", said="the second").code, copies(played)) == (0, ["as ever"])
 
 
 def test_a_versions_name_changes_with_every_file_that_is_installed(tmp_path: Path) -> None:
@@ -160,8 +156,8 @@ def test_a_versions_name_changes_with_every_file_that_is_installed(tmp_path: Pat
     for changed in (*files, "firmware/old.pyc"):
         (tmp_path / changed).write_text("something else", encoding="utf-8")
         names.add(version_of(tmp_path))
-    assert len(names) == 6
-    assert len({name.rpartition("-")[0] for name in names}) == 5, "packages and sources have separate checksums"
+    separate = {name.rpartition("-")[0] for name in names}
+    assert (len(names), len(separate)) == (6, 5), "packages and sources have separate checksums"
     assert all(re.fullmatch(r"1\.0\.0-[0-9a-f]{8}-[0-9a-f]{8}", name) for name in names)
 
 
