@@ -10,6 +10,8 @@ import re
 import time
 from collections import Counter
 from contextlib import closing
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -22,12 +24,11 @@ from companion.seats.seating import Seating
 from companion.seats.tickets import Tickets
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
-from tests.proof.durability.comeback import follow
+from tests.proof.durability.comeback import follow_all
 from tests.proof.promise import Defence, Leg, Promise, instead, tried
 from tests.proof.serving.once import House, quiet
-from tests.proof.serving.phones import asked
+from tests.proof.serving.phones import answered, asked
 from tests.web.tables import new_table
-from web.seats.session import stream_path
 
 JUMPS: Final = 200
 NUMBER: Final = re.compile(rb"(?:id|data): (\d+)\n")  # The revision of an event.
@@ -63,15 +64,15 @@ def walk(number: int, seed: int) -> Leg:
 def control() -> str:
     right = Tickets.__init__
     by_wall_clock = instead(Tickets, "__init__", lambda self, _, draw: right(self, lambda: time.time(), draw))
-    faults = {
-        "seats with a date": (date_seats, "lost"),
-        "tickets by the wall clock": (by_wall_clock, "fired"),
-        "cookies with a date": (_date_cookies, "date"),
-    }
     return tried({
-        name: (fault, lambda sign=sign: sum(sign in one for one in walk(len(KINDS), 0).broken))
-        for name, (fault, sign) in faults.items()
+        "seats with a date": (date_seats, partial(_found, "lost")),
+        "tickets by the wall clock": (by_wall_clock, partial(_found, "fired")),
+        "cookies with a date": (_date_cookies, partial(_found, "date")),
     })  # fmt: skip
+
+
+def _found(sign: str) -> int:
+    return sum(sign in one for one in walk(len(KINDS), 0).broken)
 
 
 def date_seats(patch: pytest.MonkeyPatch) -> None:
@@ -93,22 +94,18 @@ class _Watched(House):
     """A game in progress, with all phones and a table screen following it, and a pawn that was just laid as a key."""
 
     def __init__(self, folder: Path, name: str, generator: random.Random, patch: pytest.MonkeyPatch) -> None:
-        self._off, self._streams, right = 0.0, dict[str, http.client.HTTPResponse](), time.time
+        self._off, right = 0.0, time.time
         patch.setattr(time, "time", lambda: right() + self._off)
         patch.setattr("web.http.connections.CHECK_EVERY", LOOK)
         quiet(patch)
         super().__init__(folder, name, generator)
         for number in range(generator.randint(1, FAR)):
             assert self.again(*self.next(f"key-{number:08}"))[0] == 200
-        self._follow()
+        self._streams = follow_all(self.server.port, self.seats)
 
     def new_table(self) -> Table:
         bag = Pieces({uid: Piece("bag", seat) for seat, uid in UIDS.items()})
         return new_table(self.folder, bag, Tickets(time.monotonic, random.Random(1).choice))
-
-    def _follow(self) -> None:
-        self._streams = {seat: follow(self.server.port, stream_path(f"token-{seat}"), seat) for seat in self.seats}
-        self._streams["the table screen"] = follow(self.server.port, "/stream?screen", "")
 
     def close(self) -> None:
         for stream in self._streams.values():
@@ -125,22 +122,24 @@ class _Watched(House):
         if restarts:
             self.close()
             self.open()
-            self._follow()
+            self._streams = follow_all(self.server.port, self.seats)
         after = self._pages()
         lost = [f"{seat} is lost, {after[seat]}" for seat in before if before[seat] != after[seat]]
-        cookies = "; ".join(self._asked("/pin", "")[2] + self._asked("/?lang=fr", "")[2])
-        dated = [f"a cookie has a date: {cookies}"] if "expires" in cookies.lower() else []
-        return lost + ([] if restarts else self._fired(revision, code)) + dated + ([] if lost else self._plays_on(kind))
+        return lost + ([] if restarts else self._fired(revision, code)) + self._dated() + ([] if lost else self._plays_on(kind))
 
     def _pages(self) -> dict[str, tuple[int, bytes]]:
-        asked = {seat: self._asked("/seat/view", seat) for seat in self.seats}
-        return {seat: (status, SPOKEN.sub(b"", page)) for seat, (status, page, _) in asked.items()}
+        pages = {seat: answered(self.server.port, "/seat/view", seat) for seat in self.seats}
+        return {seat: (status, SPOKEN.sub(b"", page)) for seat, (status, page) in pages.items()}
+
+    def _dated(self) -> list[str]:
+        given = [asked(self.server.port, path).headers.get_all("Set-Cookie", []) for path in ("/pin", "/?lang=fr")]
+        return [f"a cookie has a date: {one}" for one in chain(*given) if "expires" in one.lower()]
 
     def _fired(self, revision: int, code: str) -> list[str]:
         """Check the ticket, as the display does now and then; return which timer has fired."""
         self.table.pass_time()
         counted = ["a timer fired, what is seen was counted on"] if self.table.now.revision != revision else []
-        return counted + (["a timer fired, the ticket is no good any more"] if self._asked(f"/{code}", "")[0] != 200 else [])
+        return counted + (["a timer fired, the ticket is no good"] if answered(self.server.port, f"/{code}")[0] != 200 else [])
 
     def _plays_on(self, kind: str) -> list[str]:
         seat, body = self.next(f"{kind.replace(' ', '-')}-{self.table.now.revision:08}")
@@ -148,10 +147,6 @@ class _Watched(House):
             return [f"an answer of {seat} is lost, {status}"]
         now = self.table.now.revision
         return [f"the stream of {who} is lost" for who, one in self._streams.items() if not _hears(one, now)]
-
-    def _asked(self, path: str, seat: str) -> tuple[int, bytes, list[str]]:
-        with asked(self.server.port, path, seat) as response:
-            return response.status, response.read(), response.headers.get_all("Set-Cookie", [])
 
 
 def _hears(stream: http.client.HTTPResponse, revision: int) -> bool:

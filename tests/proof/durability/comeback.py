@@ -6,13 +6,15 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import tostring
+
+import pytest
 
 from companion.games import installed
 from companion.journal.store import connect
@@ -21,7 +23,7 @@ from tests.evenings.house import House, until
 from tests.markup import parsed
 from tests.proof.durability.kills import Evening
 from tests.proof.promise import Leg, Promise, instead, tried
-from tests.proof.serving.phones import LONG, asked
+from tests.proof.serving.phones import LONG, answered, asked
 from web.seats.session import stream_path
 
 KILLS: Final = 20
@@ -76,11 +78,9 @@ def punctual(took: Took, again: Callable[[], tuple[Any, Took]]) -> Took:
 
 
 def control() -> str:
-    here, late = sys.modules[__name__], instead(sys.modules[__name__], "between", _sleep)
-    once = instead(here, "TRIES", 1)
     return tried({
-        "a lost row": (instead(here, "between", _forget_last), _found_lost),
-        "a slow start": (lambda patch: (late(patch), once(patch))[0], lambda: " ".join(walk(1, 0).broken).count("sooner")),
+        "a lost row": (instead(sys.modules[__name__], "between", _forget_last), _found_lost),
+        "a slow start": (_start_slowly, lambda: " ".join(walk(1, 0).broken).count("sooner")),
     })  # fmt: skip
 
 
@@ -97,8 +97,9 @@ def _forget_last(folder: Path, took_to_import: float) -> None:
     (folder / NEWEST).unlink(missing_ok=True)  # Otherwise the program notices the missing row by itself.
 
 
-def _sleep(folder: Path, took_to_import: float) -> None:
-    time.sleep(IMPORTS * took_to_import)
+def _start_slowly(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sys.modules[__name__], "between", lambda _, took_to_import: time.sleep(IMPORTS * took_to_import))
+    patch.setattr(sys.modules[__name__], "TRIES", 1)
 
 
 def between(folder: Path, took_to_import: float) -> None:
@@ -134,11 +135,10 @@ def shown_now(port: int, seats: list[str]) -> dict[str, bytes]:
 
     All are held open until the end: while a table screen follows, phones wait for its ceremonies.
     """
-    streams = [follow(port, stream_path(f"token-{seat}"), seat) for seat in seats[:PHONES]]
-    streams.append(follow(port, "/stream?screen", ""))
+    streams = follow_all(port, seats[:PHONES])
     shown = {seat: _page(port, "/", seat) + _page(port, "/seat/view", seat) for seat in seats[:PHONES]}
-    shown["the table screen"] = _page(port, "/table/view", "")
-    for stream in streams:
+    shown["the table screen"] = _page(port, "/table/view")
+    for stream in streams.values():
         stream.close()
     return {who: _lasting(page) for who, page in shown.items()}
 
@@ -151,7 +151,13 @@ def _lasting(page: bytes) -> bytes:
     return tostring(elements)
 
 
-def follow(port: int, path: str, seat: str) -> http.client.HTTPResponse:
+def follow_all(port: int, seats: Sequence[str]) -> dict[str, http.client.HTTPResponse]:
+    """Follow the streams of phones at *seats* and of the table screen."""
+    streams = {seat: follow(port, stream_path(f"token-{seat}"), seat) for seat in seats}
+    return {**streams, "the table screen": follow(port, "/stream?screen")}
+
+
+def follow(port: int, path: str, seat: str = "") -> http.client.HTTPResponse:
     """Return a stream that has reported a version; retry, as phones do, until there is one."""
 
     def version() -> http.client.HTTPResponse | None:
@@ -164,8 +170,7 @@ def follow(port: int, path: str, seat: str) -> http.client.HTTPResponse:
     return until(version, f"a stream at {path}", patience=LONG)
 
 
-def _page(port: int, path: str, seat: str) -> bytes:
-    with asked(port, path, seat) as response:
-        body = response.read()
-    assert response.status == 200, (path, response.status, body[:200])
+def _page(port: int, path: str, seat: str = "") -> bytes:
+    status, body = answered(port, path, seat)
+    assert status == 200, (path, status, body[:200])
     return body

@@ -24,7 +24,7 @@ from companion.lab.simulate import varied_options
 from companion.seats.seating import SitDown
 from companion.table.table import Table
 from tests.proof.promise import Defence, Fault, Leg, Promise, instead, tried
-from tests.proof.serving.phones import LONG, Players, line_to, start, text
+from tests.proof.serving.phones import LONG, Players, answered, start, text
 from tests.web.tables import new_table
 from web.app import create_app
 from web.http.server import Server, serve
@@ -119,7 +119,7 @@ class House:
         for number in range(commands):
             key = f"key-{number:08}"
             seat, body = self.next(key)
-            heard = {*self._pool.map(lambda _, sent=(seat, body): self._at_once(*sent), range(AT_ONCE)), self.again(seat, body)}
+            heard = {*self._pool.map(self._at_once, [seat] * AT_ONCE, [body] * AT_ONCE), self.again(seat, body)}
             done = self.rows(seat, key)
             if len(heard) != 1 or done != 1 or {status for status, _ in heard} != {200}:
                 wrong.append(f"{key}: {sorted(heard)}, {done} rows, {body.decode()}")
@@ -133,9 +133,7 @@ class House:
         return self.again(seat, body)
 
     def again(self, seat: Seat, body: bytes) -> tuple[int, bytes]:
-        with closing(line_to(self.server.port, "/act", seat, body)) as line:
-            answer = line.getresponse()
-            return answer.status, answer.read()
+        return answered(self.server.port, "/act", seat, body)
 
     def rows(self, seat: Seat, key: str) -> int:
         query = "SELECT count(*) FROM rows WHERE seat = ? AND key = ?"

@@ -31,8 +31,14 @@ def line_to(port: int, path: str, seat: str = "", body: bytes | None = None) -> 
     return line
 
 
-def asked(port: int, path: str, seat: str = "", body: bytes | None = None) -> http.client.HTTPResponse:
-    return line_to(port, path, seat, body).getresponse()
+def asked(port: int, path: str, seat: str = "") -> http.client.HTTPResponse:
+    return line_to(port, path, seat).getresponse()
+
+
+def answered(port: int, path: str, seat: str = "", body: bytes | None = None) -> tuple[int, bytes]:
+    with closing(line_to(port, path, seat, body)) as line:
+        response = line.getresponse()
+        return response.status, response.read()
 
 
 def text(key: str, ask: Any, command: Any) -> bytes:
