@@ -13,12 +13,12 @@ import pytest
 from companion.games import installed
 from companion.journal import store as shipped
 from companion.journal import wal
-from companion.journal.store import TABLE_ROWS, Journal, Row
+from companion.journal.store import Journal, Row
 from companion.keeping.replaying import loaded, replayed_room
 from companion.tags.pieces import Pieces
 from firmware import storage
 from tests.proof.durability.disk import Place, connected, power_cut, put, scratch, shipped_settings
-from tests.proof.durability.evenings import Appended, Evening, appended, evening
+from tests.proof.durability.evenings import Appended, Evening, appended, evening, kept
 from tests.proof.durability.vfs import Contents, Disk, File
 from tests.proof.faults import reads
 from tests.proof.promise import Defence, Fault, Leg, Promise, instead, tried
@@ -110,7 +110,7 @@ class Cuts:
         again.step = step
         with connected(again, checkpoint=self._checkpoint, prepare=shipped.prepare) as connection:
             journal = Journal(connection, storage.Newest(Place(again)))
-            told = sum(1 for game in (TABLE_ROWS, 1) for _ in journal.rows(game))
+            told = len(kept(journal))
             step("write")
             for row in self._rows[told : told + self._generator.choice(GOING_ON)]:
                 journal.append(*row)
@@ -125,20 +125,18 @@ class Cuts:
                 return self._fault(Journal(connection, storage.Newest(Path(name))), done)
 
     def _fault(self, journal: Journal, done: int) -> str:
-        found = sorted((row for game in (TABLE_ROWS, 1) for row in journal.rows(game)), key=lambda row: row.n)
+        found = kept(journal)
         if found != self._expected[: len(found)]:
             return "other rows"
         if not done <= len(found) <= done + 1:
             return f"{len(found)} rows, and {done} were acknowledged"
-        if self.reached % -(-self.number // FOLDS) == 0:
-            return self._folded(journal, len(found))
-        return ""
+        return "" if self.reached % -(-self.number // FOLDS) else self._folded(journal, len(found))
 
     def _folded(self, journal: Journal, rows: int) -> str:
         replayed = replayed_room(journal, Pieces())
         play = loaded(journal, installed(), replayed.room, replayed.since)
         self.counts["folded"] += 1
-        return "" if (play.state if play else None) == self._played.state_after(rows) else "another state"
+        return "" if getattr(play, "state", None) == self._played.state_after(rows) else "another state"
 
 
 def walk(number: int, seed: int) -> Leg:
@@ -165,17 +163,25 @@ def control() -> str:
     })  # fmt: skip
 
 
-def _prepare_alone(connection: Any) -> None:
-    for setting in ("journal_mode=wal", "synchronous=2"):
-        connection.execute(f"PRAGMA {setting}").fetchall()
+def _with(*settings: str) -> Fault:
+    """Let connections be prepared with these settings and no more."""
+
+    def prepare(connection: Any) -> None:
+        for setting in settings:
+            connection.execute(f"PRAGMA {setting}").fetchall()
+
+    def turn_off(patch: pytest.MonkeyPatch) -> None:
+        patch.setattr(shipped, "prepare", prepare)
+        CARELESS(patch)
+
+    return turn_off
 
 
 CARELESS: Final = instead(shipped, "_insist", lambda connection: None)
-LOG_LEFT: Final = instead(shipped, "prepare", _prepare_alone)
+LOG_LEFT: Final = _with("journal_mode=wal", "synchronous=2")
 NOTED: Final = '        if self._newest is not None:\n            self._newest.write(row.n, b"")\n'
-NOTED_FIRST: Final = reads(
-    ("journal.store", "        execute = self._connection.execute\n", NOTED + "        execute = self._connection.execute\n")
-)
+APPEND: Final = "        execute = self._connection.execute\n"
+NOTED_FIRST: Final = reads(("journal.store", APPEND, NOTED + APPEND))
 
 
 def walk_costs(number: int, seed: int) -> Leg:
@@ -218,26 +224,9 @@ def promises() -> tuple[Promise, ...]:
     )  # fmt: skip
 
 
-def _with(*settings: str) -> Fault:
-
-    def turn_off(patches: pytest.MonkeyPatch) -> None:
-        right = shipped.connect
-
-        def connect(path: Path) -> Any:
-            connection = right(path)
-            for setting in settings:
-                connection.execute(f"PRAGMA {setting}")
-            return connection
-
-        patches.setattr(shipped, "connect", connect)
-        CARELESS(patches)
-
-    return turn_off
-
-
 DEFENCES: Final = (
-    Defence("the journal waits for the disk", _with("synchronous=NORMAL"), "D1"),
+    Defence("the journal waits for the disk", _with(*NORMAL), "D1"),
     Defence("a start brings the log to the disk", LOG_LEFT, "D1"),
     Defence("a row's number is noted behind it", NOTED_FIRST, "D1"),
-    Defence("the journal writes ahead", _with("journal_mode=DELETE"), "D1", {"D6": "a rollback journal syncs several times"}),
+    Defence("the journal writes ahead", _with(*DELETE), "D1", {"D6": "a rollback journal syncs several times"}),
 )

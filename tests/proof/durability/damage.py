@@ -24,7 +24,7 @@ from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from firmware import storage
 from tests.proof.durability.disk import connected, put, scratch, shipped_settings
-from tests.proof.durability.evenings import appended, evening
+from tests.proof.durability.evenings import appended, evening, kept
 from tests.proof.durability.vfs import SECTOR, Contents, Disk
 from tests.proof.promise import Blind, Defence, Leg, Promise, instead, tried
 
@@ -32,7 +32,6 @@ AFTER_A_KILL: Final = ("flip after a kill",) * 7 + ("lost after a kill",) * 2 + 
 ROUND: Final = (*AFTER_A_KILL, *("flip",) * 20, *("zeroed",) * 5, *("cut",) * 2)
 ROUNDS: Final = 100
 FILES: Final = tuple(f"{storage.JOURNAL}{suffix}" for suffix in ("", "-wal", "-shm"))
-GAME: Final = 1
 ROWS: Final = 150  # of a game at most: each damage rereads them all
 TRIES: Final = 100  # How often to damage again if only unused bytes were hit, which happens about every second time.
 OFTEN: Final = 4  # How often a damaged file is set aside, since every game may be damaged.
@@ -96,7 +95,7 @@ class Spoilt:
         try:
             found = _read(folder)
         except Damaged as damage:
-            wrong = self._told(damage, whole) or self._kept(folder, damage, self._asked(whole))
+            wrong = self._told(damage, whole) or self._mended(folder, damage, self._asked(whole))
             return FOUND if plain != self._raw else "found in the index", wrong
         except Exception as error:
             return FOUND, f"nothing is offered: {type(error).__name__}: {error}"
@@ -122,7 +121,7 @@ class Spoilt:
         end = ends.get(TABLE_ROWS, len(self._rows) + 1)
         return [row for row in self._rows if row.n < min(end, ends.get(row.game, end))]
 
-    def _kept(self, folder: Path, damage: Damaged, asked: list[Row]) -> str:
+    def _mended(self, folder: Path, damage: Damaged, asked: list[Row]) -> str:
         """Set the damaged file aside, as --keep-valid does, as often as there is damage, and check what is left."""
         first = damage
         for _ in range(OFTEN):
@@ -174,9 +173,9 @@ def _read(folder: Path) -> list[Row]:
     with closing(storage.open_journal(folder)) as connection:
         journal = Journal(connection, storage.Newest(folder))
         connection.execute("PRAGMA synchronous=OFF")  # For reading, no sync needs to be waited for.
-        found = [row for game in (TABLE_ROWS, GAME) for row in journal.rows(game)]
+        found = kept(journal)
         Table(journal, installed(), Pieces(), lambda ask: by_chance(ask, random.Random(0)))
-    return sorted(found)  # The table's own row behind the last of a finished game stands behind it.
+    return found
 
 
 def _plainly(contents: Contents, last: int) -> set[Any]:
@@ -213,24 +212,20 @@ def _damaged(contents: Contents, kind: str, generator: random.Random) -> tuple[C
 
 
 def walk(number: int, seed: int) -> Leg:
+    broken, counts = [], Counter[str]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(wal, "checksum", lru_cache(10_000)(wal.checksum))  # Damaged logs are nearly the same.
-        return _walk(Spoilt(seed + 1), number, seed)  # Not evening 0: none of its cuts needs the defence against cuts.
-
-
-def _walk(spoilt: Spoilt, number: int, seed: int) -> Leg:
-    broken, counts = [], Counter[str]()
-    for index in range(number):
-        kind = ROUND[(index + seed) % len(ROUND)]
-        for _ in range(TRIES):
-            noticed, wrong = spoilt.fault(kind)
-            counts[f"{kind}: {noticed}"] += 1
-            if wrong:
-                broken.append(wrong)
-            if wrong or noticed != NOTHING:
-                break
-        else:
-            raise Blind(f"{TRIES} times {kind}, and nothing changed")
+        spoilt = Spoilt(seed + 1)  # Not evening 0: none of its cuts needs the defence against cuts.
+        for index in range(number):
+            kind = ROUND[(index + seed) % len(ROUND)]
+            for _ in range(TRIES):
+                noticed, wrong = spoilt.fault(kind)
+                counts[f"{kind}: {noticed}"] += 1
+                broken += [wrong] if wrong else []
+                if wrong or noticed != NOTHING:
+                    break
+            else:
+                raise Blind(f"{TRIES} times {kind}, and nothing changed")
     return Leg(number, tuple(broken), counts)
 
 
@@ -251,23 +246,15 @@ def _let_in(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(salvage.Files, "__init__", read)
 
 
-def _any_link(link: bytes, row: Row) -> bytes:
-    return link
-
-
-def _seats_alone(found: list[Any], damage: Damaged) -> list[Any]:
-    return [one for one in found if one[0].game == TABLE_ROWS]
-
-
 def _none_valid(damage: Damaged, game: int, n: int, valid: int, what: str) -> None:
-    damage.game, damage.n, damage.valid, damage.what = game, n, 0 * valid, what
+    damage.game, damage.n, damage.valid, damage.what = game, n, 0, what
 
 
 FAULTS: Final = {
-    "no chain": instead(shipped, "next_link", _any_link),
+    "no chain": instead(shipped, "next_link", lambda link, row: link),
     "no newest number": instead(storage.Newest, "read", lambda self: 0),
     "nothing offered": instead(salvage, "_kept", lambda found, damage: []),
-    "only seats offered": instead(salvage, "_kept", _seats_alone),
+    "only seats offered": instead(salvage, "_kept", lambda found, _: [one for one in found if one[0].game == TABLE_ROWS]),
     "opened before it is read": _let_in,
     "none called whole": instead(shipped.Damaged, "__init__", _none_valid),
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games import installed
-from companion.journal.store import TABLE_ROWS, Journal
+from companion.journal.store import TABLE_ROWS, Journal, Row
 from companion.kit import CHANCE, Seat, seen
 from companion.lab import simulate
 from companion.lab.simulate import Finished, Step
@@ -74,5 +74,9 @@ def appended(played: Evening) -> list[Appended]:
         for (seat, command, key), by_chance in played.commands():
             draws.extend(by_chance)
             table.act(seat, command, key=key)
-        kept = [row for game in (TABLE_ROWS, 1) for row in journal.rows(game)]
-    return [row for _, *row in sorted(kept)]
+        return [row for _, *row in kept(journal)]
+
+
+def kept(journal: Journal) -> list[Row]:
+    """Return the rows of the table and of its first game; the table's own row about its end stands behind the game's last."""
+    return sorted(row for game in (TABLE_ROWS, 1) for row in journal.rows(game))

@@ -13,11 +13,11 @@ import apsw
 
 from companion.games import installed
 from companion.journal import store as shipped
-from companion.journal.store import TABLE_ROWS, Journal
+from companion.journal.store import Journal
 from companion.table.table import Table, Unknown
 from companion.tags.pieces import Pieces
 from tests.proof.durability.disk import Watched, connected, power_cut, put, shipped_settings
-from tests.proof.durability.evenings import Command, Evening, evening
+from tests.proof.durability.evenings import Command, Evening, evening, kept
 from tests.proof.durability.vfs import Contents, Disk
 from tests.proof.promise import Defence, Leg, Promise, instead, tried
 
@@ -169,11 +169,10 @@ def _on_disk(contents: Contents, rows: int) -> str:
         with closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:
             journal = Journal(connection)
             connection.execute("PRAGMA synchronous=OFF")
-            found = [row.key for game in (TABLE_ROWS, 1) for row in journal.rows(game)]
+            found = [row.key for row in kept(journal)]
     keys = [key for key in found if key is not None]
-    if len(found) != rows or len(set(keys)) != len(keys):
-        return f"{len(found)} rows with {len(set(keys))} keys on the disk, not {rows}"
-    return ""
+    is_right = len(found) == rows and len(set(keys)) == len(keys)
+    return "" if is_right else f"{len(found)} rows with {len(set(keys))} keys on the disk, not {rows}"
 
 
 def walk(number: int, seed: int) -> Leg:
