@@ -7,7 +7,7 @@ import logging
 import multiprocessing
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,7 +65,7 @@ FLOODS: Final = {
 }  # fmt: skip
 
 
-def _serve(folder: str, told: Any, *, late: bool) -> None:
+def _serve(folder: str, late: bool, told: Any) -> None:
     """Serve a table whose game has begun, until it is ended; if *late*, pause for a second before each page."""
     logging.disable(logging.CRITICAL)
     with pytest.MonkeyPatch.context() as patch:
@@ -107,22 +107,23 @@ async def _from_all(port: int, told: Any, addresses: list[str], request: Any) ->
 
 
 @contextmanager
-def _flooded(name: str, *, late: bool = False) -> Iterator[int]:
-    """Serve a table and flood it; yield its port."""
-    start, (ear, mouth) = multiprocessing.get_context("spawn"), multiprocessing.Pipe(duplex=False)
-    with TemporaryDirectory() as folder:
-        server = start.Process(target=_serve, args=(folder, mouth), kwargs={"late": late}, daemon=True)
-        server.start()
-        port = ear.recv()
-        flood = start.Process(target=_flood, args=(port, name, mouth), daemon=True)
-        flood.start()
-        try:
-            ear.recv()
-            yield port
-        finally:
-            for process in (flood, server):
-                process.kill()
-                process.join()
+def _started(work: Callable[..., None], *given: Any) -> Iterator[Any]:
+    """Let another process do *work* on *given* and a mouth; yield the first thing that it says through that."""
+    spawn, (ear, mouth) = multiprocessing.get_context("spawn"), multiprocessing.Pipe(duplex=False)
+    process = spawn.Process(target=work, args=(*given, mouth), daemon=True)
+    process.start()
+    try:
+        yield ear.recv()
+    finally:
+        process.kill()
+        process.join()
+
+
+@contextmanager
+def _served(*, late: bool = False) -> Iterator[int]:
+    """Serve a table; yield its port."""
+    with TemporaryDirectory() as folder, _started(_serve, folder, late) as port:
+        yield port
 
 
 def _page(port: int) -> float:
@@ -138,22 +139,23 @@ def _page(port: int) -> float:
     return LONG
 
 
-def _waited(name: str, pages: int, *, late: bool = False) -> list[float]:
-    with _flooded(name, late=late) as port:
+def _waited(port: int, name: str, pages: int) -> list[float]:
+    with _started(_flood, port, name):
         return [_page(port) for _ in range(pages)]
 
 
 def walk(number: int, _: int) -> Leg:
     """Fetch *number* pages during the floods, in all."""
     pages, counts = -(-number // len(FLOODS)), Counter[str]()
-    for name in FLOODS:
-        late, times = _calmest(name, pages)
-        p99 = round(1000 * times[int(0.99 * (len(times) - 1))])
-        counts += Counter({"pages": len(times), "late": late, f"milliseconds at p99 beside {name}": p99})
+    with _served() as port:
+        for name in FLOODS:
+            late, times = _calmest(port, name, pages)
+            p99 = round(1000 * times[int(0.99 * (len(times) - 1))])
+            counts += Counter({"pages": len(times), "late": late, f"milliseconds at p99 beside {name}": p99})
     return Leg(pages * len(FLOODS), counts=counts)
 
 
-def _calmest(name: str, pages: int) -> tuple[int, list[float]]:
+def _calmest(port: int, name: str, pages: int) -> tuple[int, list[float]]:
     """Return how many of *pages* were late, and how long each took, in the best of some tries: the machine may be busy.
 
     The page before them waits behind everything that the flood may do at once, and counts only if it took far longer.
@@ -161,7 +163,7 @@ def _calmest(name: str, pages: int) -> tuple[int, list[float]]:
     tries = []
     for _ in range(TRIES):
         goal = GOAL * max(1.0, seconds_to_import() / USUAL)
-        first, *others = _waited(name, 1 + pages)
+        first, *others = _waited(port, name, 1 + pages)
         times = sorted([*others, *[first] * (first > BURST * goal)])
         tries.append((sum(one > goal for one in times), times))
         if tries[-1][0] <= max(1, pages // 100):
@@ -177,7 +179,8 @@ def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 def control() -> str:
     """Check that a table that keeps everybody waiting is found."""
-    waited = min(_waited("a guest", 2, late=True))
+    with _served(late=True) as port:
+        waited = min(_waited(port, "a guest", 2))
     if waited < 1.0:
         raise Blind(f"a page of a table that stands still for a second took {waited:.2f} s")
     return "a table that stands still for a second"
