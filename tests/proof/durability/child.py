@@ -141,6 +141,6 @@ class Telling(Table):
         tokens = {seat: one.token for seat, one in self.now.seating.sitters.items()}
         votes = [(str(motion), sorted(seats)) for motion, seats in self.now.room.votes.items()]
         backs, gone = self.now.room.take_backs, [one.taken for one in self.now.match.gone] if self.now.match else []
-        votes = f"{votes} {sorted(backs.against)} {sorted(map(str, backs.dropped))} {gone}"
-        shown = f"{everything_shown(self, ''.join(self.now.names))} {tokens} {votes}"
+        voted = f"{votes} {sorted(backs.against)} {sorted(map(str, backs.dropped))} {gone}"
+        shown = f"{everything_shown(self, ''.join(self.now.names))} {tokens} {voted}"
         os.write(self._told, f"{self._journal.last} {hashlib.sha256(shown.encode()).hexdigest()}\n".encode())

@@ -29,7 +29,7 @@ from tests.proof.durability.child import ROW, TOLD, Child, Telling
 from tests.proof.faults import reads
 from tests.proof.promise import Defence, Leg, Promise, tried
 from tests.proof.serving import phones
-from tests.proof.serving.phones import Phone, possible
+from tests.proof.serving.phones import Phone, answered, possible
 from web.seats.session import hashed
 
 KILLS: Final = 500
@@ -58,21 +58,16 @@ def promises() -> list[Promise]:
 
 
 def walk(number: int, seed: int, back: float = 0) -> Leg:
-    share, counts = math.ceil(number / len(installed())), Counter[str]()
-    evenings = [_evening(name, seed, share, back) for name in installed()]
-    for evening in evenings:
+    """Kill a table of each game so often, or so often during votes if somebody asks to take things back."""
+    share, broken, counts = math.ceil(number / len(installed())), list[str](), Counter[str]()
+    for name in installed():
+        with TemporaryDirectory() as folder:
+            evening = Evening(Path(folder), name, random.Random(f"{name} {seed}"), back)
+            while (evening.counts[VOTING] if back else evening.kills) < share:
+                evening.live_and_die()
+        broken += evening.broken
         counts += evening.counts
-    reached = counts[VOTING] if back else share * len(installed())
-    return Leg(reached, tuple(one for evening in evenings for one in evening.broken), counts)
-
-
-def _evening(name: str, seed: int, kills: int, back: float) -> "Evening":
-    """Return an evening after so many *kills*, or so many during votes if somebody asks to take things back."""
-    with TemporaryDirectory() as folder:
-        evening = Evening(Path(folder), name, random.Random(f"{name} {seed}"), back)
-        while (evening.counts[VOTING] if back else evening.kills) < kills:
-            evening.live_and_die()
-    return evening
+    return Leg(counts[VOTING] if back else share * len(installed()), tuple(broken), counts)
 
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -107,29 +102,21 @@ forget_keys: Final = reads(
     ("match.match", "standing is not None and standing.number == number", "True"),
     ("journal.store", "version, seat, key, command, events, reply)\n", "version, seat, None, command, events, reply)\n"),
 )
+INSERT: Final = '"BEGIN IMMEDIATE")\n        execute("INSERT'
+UNLESS_BEGUN: Final = '"SELECT 1" if self._connection.in_transaction else '
 commit_in_batches: Final = reads(  # Only one row in twenty.
-    (
-        "journal.store",
-        'execute("BEGIN IMMEDIATE")\n        execute("INSERT',
-        'execute("SELECT 1" if self._connection.in_transaction else "BEGIN IMMEDIATE")\n        execute("INSERT',
-    ),
+    ("journal.store", f"execute({INSERT}", f"execute({UNLESS_BEGUN}{INSERT}"),
     ("journal.store", 'execute("COMMIT")\n        self._n', 'execute("SELECT 1" if row.n % 20 else "COMMIT")\n        self._n'),
 )
-DEFENCES: Final = (
-    Defence(
-        "a commit before each answer",
-        commit_in_batches,
-        "D3",
-        also={
-            "D3 votes": "a vote that is answered is a row like any other",
-            "D1": "what is not committed when it is answered is lost by a power cut, too",
-            "D5": "the files of a kill lack the rows of the last batch, of which it asks",
-            "D4": "nor is it on a disk that fails a moment later",
-            "D7": "nor is it there for the program that is started again with another clock",
-            "W2": "after a restart nothing is known of what was not committed",
-        },
-    ),
-)
+ALSO: Final = {
+    "D3 votes": "a vote that is answered is a row like any other",
+    "D1": "what is not committed when it is answered is lost by a power cut, too",
+    "D5": "the files of a kill lack the rows of the last batch, of which it asks",
+    "D4": "nor is it on a disk that fails a moment later",
+    "D7": "nor is it there for the program that is started again with another clock",
+    "W2": "after a restart nothing is known of what was not committed",
+}
+DEFENCES: Final = (Defence("a commit before each answer", commit_in_batches, "D3", ALSO),)
 
 
 class Evening:
@@ -143,7 +130,7 @@ class Evening:
         self.phones = {seat: Phone(seat) for seat in game.SEATS[: game.MOST]}
         self._acknowledged: dict[tuple[str, str], bytes] = {}
         self._sent: dict[tuple[str, str], set[str]] = defaultdict(set)  # keys, by seat and command
-        self._shown: dict[int, str] = {}
+        self._shown: dict[str, str] = {}
         self._several, self._voting, self._back = False, False, back
         self._usual = 0.02  # seconds from a volley to its last answer
         with self._unkilled() as table:
@@ -217,15 +204,13 @@ class Evening:
             time.sleep(self._generator.random() * 1.3 * self._usual)
             child.kill()
         living = [self._heard(phone) for phone in sending]
-        if not killing:
-            self._usual += (time.monotonic() - began - self._usual) / 8
+        self._usual += 0 if killing else (time.monotonic() - began - self._usual) / 8
         return not killing and all(living)
 
     def _choose(self, port: int) -> int | None:
         """Let the phones that have no request waiting choose one; return how many seats are asked, or None for a dead table."""
         try:
-            with phones.asked(port, f"/proof/answers?seed={self._generator.random()}&back={self._back}") as told:
-                there = json.loads(told.read())
+            there = json.loads(answered(port, f"/proof/answers?seed={self._generator.random()}&back={self._back}")[1])
         except (OSError, http.client.HTTPException):
             return None
         self._voting = there["voting"]
@@ -259,10 +244,9 @@ class Evening:
         for one, times in sent.items():
             if times > len(self._sent[one]):
                 self.broken.append(f"{self._name}: {one} has {len(self._sent[one])} keys and was done twice ({times} times)")
-        for line in (self.folder / TOLD).read_text().splitlines():
-            n, shown = line.split()
-            self.counts["views compared"] += int(n) in self._shown
-            if self._shown.setdefault(int(n), shown) != shown:
+        for n, shown in map(str.split, (self.folder / TOLD).read_text().splitlines()):
+            self.counts["views compared"] += n in self._shown
+            if self._shown.setdefault(n, shown) != shown:
                 self.broken.append(f"{self._name}: after row {n} the views before and after a kill differ")
         os.truncate(self.folder / TOLD, 0)
 
@@ -270,8 +254,7 @@ class Evening:
 def rows_in(folder: Path) -> list[tuple[str, str, str, str]]:
     """Return seat, key, command and reply of all rows, read from a copy: the next start must repair the file by itself."""
     with TemporaryDirectory() as other:
-        for file in folder.glob(f"{JOURNAL}*"):
-            if not file.name.endswith("-shm"):
-                shutil.copy(file, other)
+        for file in {*folder.glob(f"{JOURNAL}*")} - {*folder.glob("*-shm")}:
+            shutil.copy(file, other)
         with closing(connect(Path(other) / JOURNAL)) as journal:
             return list(journal.execute("SELECT seat, key, command, reply FROM rows ORDER BY n"))

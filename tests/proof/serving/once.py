@@ -120,7 +120,8 @@ class House:
             key = f"key-{number:08}"
             seat, body = self.next(key)
             heard = {*self._pool.map(self._at_once, [seat] * AT_ONCE, [body] * AT_ONCE), self.again(seat, body)}
-            done = self.rows(seat, key)
+            with closing(sqlite3.connect(self.folder / "journal")) as journal:
+                [(done,)] = journal.execute("SELECT count(*) FROM rows WHERE seat = ? AND key = ?", (seat, key))
             if len(heard) != 1 or done != 1 or {status for status, _ in heard} != {200}:
                 wrong.append(f"{key}: {sorted(heard)}, {done} rows, {body.decode()}")
             self._sent.append((seat, body, heard.pop()))
@@ -134,11 +135,6 @@ class House:
 
     def again(self, seat: Seat, body: bytes) -> tuple[int, bytes]:
         return answered(self.server.port, "/act", seat, body)
-
-    def rows(self, seat: Seat, key: str) -> int:
-        query = "SELECT count(*) FROM rows WHERE seat = ? AND key = ?"
-        with closing(sqlite3.connect(self.folder / "journal")) as journal:
-            return int(journal.execute(query, (seat, key)).fetchone()[0])
 
     def _replayed(self) -> list[str]:
         """Start the table again and resend everything; return what was answered differently, or done again."""
