@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import pytest
 from packaging.requirements import Requirement
-from packaging.tags import compatible_tags, cpython_tags
+from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from hardware import lock
@@ -20,6 +20,14 @@ ENTRY: Final = re.compile(
 )
 
 
+def tags(python: str, machine: str) -> set[Tag]:
+    version, systems = tuple(map(int, python.split("."))), lock.platforms(python, machine)
+    return {*cpython_tags(version, platforms=systems), *compatible_tags(version, f"cp{python.replace('.', '')}", systems)}
+
+
+TAGS: Final = {target: tags(*target) for target in lock.TARGETS}
+
+
 class Entry(NamedTuple):
     version: str
     by: list[str]
@@ -28,20 +36,15 @@ class Entry(NamedTuple):
 
 
 def entries(text: str) -> dict[str, Entry]:
-    found = {}
-    for one in ENTRY.finditer(text):
-        files, sums = re.findall(r"#   (\S+)", one["files"]), re.findall(r"sha256:(\w+)", one["sums"])
-        found[one["name"]] = Entry(one["version"], one["by"].split(", "), files, sums)
-    return found
+    words = lambda one: (re.findall(r"#   (\S+)", one["files"]), re.findall(r"sha256:(\w+)", one["sums"]))
+    return {one["name"]: Entry(one["version"], one["by"].split(", "), *words(one)) for one in ENTRY.finditer(text)}
 
 
-def fits(file: str, name: str, version: str, python: str, machine: str) -> bool:
-    """Return whether *file* is a wheel of this package that runs there."""
-    major, minor = map(int, python.split("."))
-    systems = lock.platforms(python, machine)
-    tags = {*cpython_tags((major, minor), platforms=systems), *compatible_tags((major, minor), f"cp{major}{minor}", systems)}
-    whose, which, _, given = parse_wheel_filename(file)
-    return (whose, str(which)) == (name, version) and bool(given & tags)
+def lacking(name: str, one: Entry) -> list[str]:
+    """Return for which targets none of the entry's files is a wheel of this package that runs there."""
+    wheels = [parse_wheel_filename(file) for file in one.files]
+    given = {tag for whose, version, _, tags in wheels if (whose, str(version)) == (name, one.version) for tag in tags}
+    return [f"{name} has nothing for {python} on {machine}" for (python, machine), tags in TAGS.items() if not given & tags]
 
 
 def faults(text: str) -> list[str]:
@@ -56,12 +59,7 @@ def faults(text: str) -> list[str]:
         *(f"{name} is out of range" for name in set(ROOTS) & set(found) if found[name].version not in ROOTS[name].specifier),
         *(f"{name} is extra" for name in set(found) - reached),
         *(f"{name} has a file without a sum" for name, one in found.items() if len({*one.sums}) != len({*one.files})),
-        *(
-            f"{name} has nothing for {python} on {machine}"
-            for name, one in found.items()
-            for python, machine in lock.TARGETS
-            if not any(fits(file, name, one.version, python, machine) for file in one.files)
-        ),
+        *(fault for name, one in found.items() for fault in lacking(name, one)),
         *(f"strange line: {line}" for line in rest),
     ]
 

@@ -40,13 +40,13 @@ KINDS = {"barracuda": {"10": 10, "5": 15, "2": 25, "1": 25, "0": 35}, "negoces2"
 @pytest.mark.parametrize("name", BOXES)
 def test_a_box_is_on_at_most_twelve_sheets_as_often_as_it_holds_it(name: str) -> None:
     game = installed()[name]
-    laid = [one for sheet in sheets.sheets(kit(game)) for one in sheet.placed]
-    names = [one.cutout.name for one in laid]
+    cutouts = [one.cutout for sheet in sheets.sheets(kit(game)) for one in sheet.placed]
+    names = [one.name for one in cutouts]
     assert len(set(names)) == len(names)
     assert Counter(one.split(" ")[0] for one in names) == BOXES[name]
     options = {"tags": "on"} if "tags" in game.OPTIONS else {}
     assert {piece_name(piece) for piece in game.pieces(options)} <= set(names)
-    assert Counter(one.cutout.fields["worth"] for one in laid if "worth" in one.cutout.fields) == KINDS[name]
+    assert Counter(one.fields["worth"] for one in cutouts if "worth" in one.fields) == KINDS[name]
     assert SINGLES + 5 * FIVES == SHARES
     done = pdf(game, Words("en", strict=True), PAPERS["a4"])
     assert done.pages_count <= 12
@@ -61,18 +61,15 @@ def off(sheet: Sheet) -> list[str]:
         left, top = origin(paper)
         ends = [(left + x, top + y) for line in marks(sheet) for x, y in (line[:2], line[2:])]
         outside += [f"{x} {y}" for x, y in ends if not (EDGE <= x <= paper[0] - EDGE and EDGE <= y <= paper[1] - EDGE)]
-    upon = [
-        f"{a[0]} {b[0]}"
-        for a, b in combinations(areas, 2)
-        if a[1] < b[3] - 1e-9 and b[1] < a[3] - 1e-9 and a[2] < b[4] and b[2] < a[4]
-    ]
-    return outside + upon
+    pairs = combinations(areas, 2)
+    upon = [(a, b) for a, b in pairs if a[1] < b[3] - 1e-9 and b[1] < a[3] - 1e-9 and a[2] < b[4] and b[2] < a[4]]
+    return outside + [f"{a[0]} {b[0]}" for a, b in upon]
 
 
 @pytest.mark.parametrize("name", installed())
 def test_nothing_leaves_the_printable_area_and_no_word_its_cutout(name: str) -> None:
     lots = kit(installed()[name])
-    assert [off(sheet) for sheet in sheets.sheets(lots)] == [[]] * len(sheets.sheets(lots))
+    assert [one for sheet in sheets.sheets(lots) for one in off(sheet)] == []
     for art in (Art(installed()[name], Words(language, strict=True)) for language in LANGUAGES):
         for lot in lots:
             drawn = {art.svg(lot, cutout) for cutout in lot.cutouts}
