@@ -28,16 +28,14 @@ def kept(fake: FakePi) -> dict[str, Setting]:
 def test_it_installs_everything_and_starts_the_table(fake: FakePi) -> None:
     assert fake.install().code == 0
     assert {"python3-pil", "python3-rpi-lgpio", "python3-lgpio", "python3-spidev"} <= fake.packages
-    assert fake.users == {"barkeep": {"spi", "i2c", "gpio"}}
+    assert (fake.users, kept(fake)) == ({"barkeep": {"spi", "i2c", "gpio"}}, {"hardware": "pi", "port": 80})
     assert (fake.current(), fake.active, fake.starts) == ("the first one", True, 1)
     files = fake.files()
     assert "dtparam=spi=on" in files[CONFIG].splitlines()
-    assert files["/etc/hostname"] == "barkeep\n"
-    assert files["/etc/hosts"].splitlines() == ["127.0.0.1\tlocalhost", "127.0.1.1\tbarkeep"]
+    assert files["/etc/hostname"] + files["/etc/hosts"] == "barkeep\n127.0.0.1\tlocalhost\n127.0.1.1\tbarkeep\n"
     assert files["/etc/systemd/system/barkeep.service"] == "-> /opt/barkeep/current/barkeep.service"
     assert files["/usr/local/bin/barkeep"] == "-> /opt/barkeep/current/bin/barkeep"
     assert "RuntimeWatchdogSec" in files["/etc/systemd/system.conf.d/60-barkeep.conf"]
-    assert kept(fake) == {"hardware": "pi", "port": 80}
 
 
 def test_a_dry_run_tells_of_every_step_and_touches_nothing_and_a_second_run_has_nothing_to_do(fake: FakePi) -> None:

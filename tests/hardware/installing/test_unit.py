@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from grimp import build_graph
@@ -34,10 +34,13 @@ def unit() -> dict[str, list[str]]:
     return found
 
 
+def ran(*words: object, said: str | None = None, **more: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, input=said, capture_output=True, text=True, timeout=300, check=False, **more)
+
+
 def is_walled_in(unit: Path) -> bool:
     """Return whether systemd rates *unit* as no more exposed than promised."""
-    words = ["systemd-analyze", "security", "--offline=true", f"--threshold={THRESHOLD}", unit]
-    return subprocess.run(words, capture_output=True, timeout=300, check=False).returncode == 0
+    return ran("systemd-analyze", "security", "--offline=true", f"--threshold={THRESHOLD}", unit).returncode == 0
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="NO SYSTEMD: the service's exposure was not checked.")
@@ -52,11 +55,8 @@ def test_its_searches_may_begin_and_limit_themselves_though_not_lower_their_prio
     def calls(word: str) -> set[str]:
         if not word.startswith("@"):
             return {word}
-        told = subprocess.run(
-            ["systemd-analyze", "syscall-filter", word], capture_output=True, text=True, timeout=300, check=True
-        )
-        words = [line.strip() for line in told.stdout.splitlines()[1:] if line.strip() and not line.strip().startswith("#")]
-        return set().union(*(calls(one) for one in words))
+        lines = map(str.strip, ran("systemd-analyze", "syscall-filter", word).stdout.splitlines()[1:])
+        return set().union(*(calls(one) for one in lines if one and not one.startswith("#")))
 
     allowed: set[str] = set()
     for line in unit["SystemCallFilter"]:
@@ -76,14 +76,11 @@ def test_it_starts_a_command_of_the_program_and_waits_longer_than_that_for_a_sig
     assert (unit["Type"], unit["Restart"], unit["StartLimitIntervalSec"]) == (["notify"], ["always"], ["0"])
 
 
-def test_a_hubs_unit_and_its_container_start_a_command_of_the_program() -> None:
+def test_a_hubs_unit_and_its_container_start_a_command_of_the_program_on_a_port_that_they_may_use() -> None:
     [started] = re.findall(r"^ExecStart=/opt/barkeep-hub/bin/barkeep (.*)$", HUB.read_text(encoding="utf-8"), re.M)
     [entry] = re.findall(r"^ENTRYPOINT (.*)$", (ROOT / "hardware" / "Containerfile").read_text(encoding="utf-8"), re.M)
     for words in (shlex.split(started), json.loads(entry)[1:]):
         assert command._parser().parse_args(words).data.name in ("barkeep-hub", "data")
-
-
-def test_a_hub_is_told_no_port_that_its_units_user_may_not_use() -> None:
     [port] = re.findall(r"^port = (\d+)", (ROOT / "docs" / "club.md").read_text(encoding="utf-8"), re.M)
     assert int(port) >= 1024 or "AmbientCapabilities=CAP_NET_BIND_SERVICE" in HUB.read_text(encoding="utf-8")
 
@@ -91,12 +88,12 @@ def test_a_hub_is_told_no_port_that_its_units_user_may_not_use() -> None:
 def test_a_long_ok_and_nothing_else_switches_the_pi_off(unit: dict[str, list[str]]) -> None:
     status = re.search(r"--off-status (\d+)", unit["ExecStart"][0])
     assert unit["SuccessExitStatus"] == unit["RestartPreventExitStatus"] == [status[1]]
-    (stop,) = unit["ExecStopPost"]
-    assert stop.startswith("+/bin/sh -c ")
-    script = shlex.split(stop)[2].replace("exec systemctl", "exec echo systemctl")
+    shell, _, script = shlex.split(unit["ExecStopPost"][0])
+    assert shell == "+/bin/sh"
+    script = script.replace("exec systemctl", "exec echo systemctl")
     for code in (status[1], "0", "1"):
-        done = subprocess.run(["sh", "-c", script], env={"EXIT_STATUS": code}, capture_output=True, text=True, check=True)
-        assert done.stdout == ("systemctl --no-block poweroff\n" if code == status[1] else "")
+        done = ran("sh", "-c", script, env={"EXIT_STATUS": code})
+        assert (done.returncode, done.stdout) == (0, "systemctl --no-block poweroff\n" if code == status[1] else "")
 
 
 def test_every_place_that_it_writes_to_is_its_own(unit: dict[str, list[str]], tmp_path: Path) -> None:
@@ -108,8 +105,7 @@ def test_every_place_that_it_writes_to_is_its_own(unit: dict[str, list[str]], tm
 
 
 def shell_faults(script: str, shell: str = "sh") -> str:
-    words = [Path(sys.executable).with_name("shellcheck"), "-s", shell, "-"]
-    return subprocess.run(words, input=script, capture_output=True, text=True, timeout=300, check=False).stdout
+    return ran(Path(sys.executable).with_name("shellcheck"), "-s", shell, "-", said=script).stdout
 
 
 def test_all_shell_scripts_pass_shellcheck(unit: dict[str, list[str]]) -> None:
@@ -124,9 +120,8 @@ def test_all_shell_scripts_pass_shellcheck(unit: dict[str, list[str]]) -> None:
 def test_it_may_be_started_from_anywhere_and_says_what_it_can_do(tmp_path: Path) -> None:
     install = ROOT / "hardware" / "install"
     assert os.access(install, os.X_OK)
-    words = [sys.executable, install, "--help"]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
-    assert all(work in done.stdout for work in ("install", "update", "back", "uninstall", "--dry-run", "--read-only"))
+    said = ran(sys.executable, install, "--help", cwd=tmp_path).stdout
+    assert all(work in said for work in ("install", "update", "back", "uninstall", "--dry-run", "--read-only"))
 
 
 def test_it_needs_nothing_but_python() -> None:

@@ -2,7 +2,6 @@
 
 import random
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
@@ -16,7 +15,7 @@ from companion.journal import store as shipped
 from companion.journal.store import Journal
 from companion.table.table import Table, Unknown
 from companion.tags.pieces import Pieces
-from tests.proof.durability.disk import Watched, connected, power_cut, put, shipped_settings
+from tests.proof.durability.disk import Watched, connected, power_cut, put, scratch, shipped_settings
 from tests.proof.durability.evenings import Command, Evening, evening, kept
 from tests.proof.durability.vfs import Contents, Disk
 from tests.proof.promise import Defence, Leg, Promise, instead, tried
@@ -113,15 +112,13 @@ class Failures:
                 world.trouble.begin(range(0))
                 world.table.act(command[0], command[1], key=command[2])
                 if before is not None:
-                    match = world.table.now.match
-                    over = match is not None and match.is_over  # Its result is a row of the table's.
+                    over = getattr(world.table.now.match, "is_over", False)  # Its result is a row of the table's.
                     self._fail_each(number, before, command, first + 1 + len(by_chance) + over, world.trouble.count)
 
     def _fail_each(self, number: int, before: Contents, command: Command, rows: int, steps: int) -> None:
         for step in range((self._part + number) % min(PARTS, max(steps, 1)), steps, PARTS):
             failing = range(step, step + LONG[(number + step) % len(LONG)])
-            fault = self._fault_after(before, command, rows, failing, plug=(number + step) % 3 == 0)
-            if fault:
+            if fault := self._fault_after(before, command, rows, failing, plug=(number + step) % 3 == 0):
                 self.broken.append(f"{self.played.game}, {self.kind} at step {step} of command {number}: {fault}")
 
     def _fault_after(self, before: Contents, command: Command, rows: int, failing: range, *, plug: bool) -> str:
@@ -164,12 +161,10 @@ class Failures:
 
 
 def _on_disk(contents: Contents, rows: int) -> str:
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:
         put(contents, Path(folder))
         with closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:
-            journal = Journal(connection)
-            connection.execute("PRAGMA synchronous=OFF")
-            found = [row.key for row in kept(journal)]
+            found = [row.key for row in kept(Journal(connection))]
     keys = [key for key in found if key is not None]
     is_right = len(found) == rows and len(set(keys)) == len(keys)
     return "" if is_right else f"{len(found)} rows with {len(set(keys))} keys on the disk, not {rows}"
