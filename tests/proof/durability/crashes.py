@@ -17,7 +17,7 @@ from companion.journal.store import Journal, Row
 from companion.keeping.replaying import loaded, replayed_room
 from companion.tags.pieces import Pieces
 from firmware import storage
-from tests.proof.durability.disk import Place, connected, power_cut, put, scratch, shipped_settings
+from tests.proof.durability.disk import Noted, connected, power_cut, put, scratch, shipped_settings
 from tests.proof.durability.evenings import Appended, Evening, appended, evening, kept
 from tests.proof.durability.vfs import Contents, Disk, File
 from tests.proof.faults import reads
@@ -68,8 +68,8 @@ class Cuts:
                 look(disk, done)
 
         disk = Disk(step)
-        with connected(disk, *self._settings, checkpoint=self._checkpoint) as connection:
-            journal = Journal(connection, storage.Newest(Place(disk)))
+        with scratch() as folder, connected(disk, *self._settings, checkpoint=self._checkpoint) as connection:
+            journal = Journal(connection, Noted(Path(folder), disk))
             for row in self._rows:
                 journal.append(*row)
                 done += 1
@@ -108,8 +108,8 @@ class Cuts:
 
         again = disk.after_kill() if kill else Disk(contents=disk.left(power_cut(self._generator)))
         again.step = step
-        with connected(again, checkpoint=self._checkpoint, prepare=shipped.prepare) as connection:
-            journal = Journal(connection, storage.Newest(Place(again)))
+        with scratch() as folder, connected(again, checkpoint=self._checkpoint, prepare=shipped.prepare) as connection:
+            journal = Journal(connection, Noted(Path(folder), again))
             told = len(kept(journal))
             step("write")
             for row in self._rows[told : told + self._generator.choice(GOING_ON)]:

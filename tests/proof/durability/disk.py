@@ -1,9 +1,7 @@
 """The journal on a simulated disk, and files copied there from a real one: their reads and writes happen step by step."""
 
-import os
 import random
 import sqlite3
-import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -13,6 +11,7 @@ from typing import Any, Final
 import apsw
 
 from companion.journal import store as shipped
+from firmware import storage
 from tests.proof.durability.vfs import Contents, Disk, Folder
 
 MEMORY: Final = Path("/dev/shm")  # Our folder is made in it.
@@ -104,39 +103,19 @@ def connected(
         folder.unregister()
 
 
-class Place:
-    """A file on *disk* with the part of `Path`'s interface that a small file beside the journal needs."""
+class Noted(storage.Newest):
+    """The newest row's number beside a journal on *disk*: what the shipped one writes in *folder* is written there, too."""
 
-    def __init__(self, disk: Disk, name: str = "") -> None:
-        self._disk, self._name = disk, name
+    def __init__(self, folder: Path, disk: Disk) -> None:
+        super().__init__(folder)
+        self._disk = disk
+        if storage.NEWEST in disk.files:
+            self._path.write_bytes(disk.files[storage.NEWEST].now)
 
-    def __truediv__(self, name: str) -> "Place":
-        return Place(self._disk, name)
-
-    def touch(self, mode: int) -> None:
-        if self._name not in self._disk.files:
-            self._disk.open(self._name)
-
-    def stat(self) -> os.stat_result:
-        return os.stat_result((stat.S_IFREG | 0o600, *(0,) * 9))
-
-    def open(self, mode: str, buffering: int) -> "Place":
-        return self
-
-    def write(self, data: bytes) -> int:
-        self._disk.files[self._name].xWrite(data, 0)
-        return len(data)
-
-    def read_text(self, encoding: str) -> str:
-        if self._name not in self._disk.files:
-            raise FileNotFoundError(self._name)
-        return bytes(self._disk.files[self._name].now).decode(encoding)
-
-    def __enter__(self) -> "Place":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
+    def write(self, n: int, link: bytes) -> None:
+        super().write(n, link)
+        file = self._disk.files.get(storage.NEWEST) or self._disk.open(storage.NEWEST)
+        file.xWrite(self._path.read_bytes(), 0)
 
 
 def scratch() -> tempfile.TemporaryDirectory[str]:
