@@ -163,22 +163,23 @@ def control() -> str:
     })  # fmt: skip
 
 
+def _set(connection: Any, *settings: str) -> Any:
+    for setting in settings:
+        connection.execute(f"PRAGMA {setting}").fetchall()
+    return connection
+
+
 def _with(*settings: str) -> Fault:
-    """Let connections be prepared with these settings and no more."""
-
-    def prepare(connection: Any) -> None:
-        for setting in settings:
-            connection.execute(f"PRAGMA {setting}").fetchall()
-
     def turn_off(patch: pytest.MonkeyPatch) -> None:
-        patch.setattr(shipped, "prepare", prepare)
+        right = shipped.connect
+        patch.setattr(shipped, "connect", lambda path: _set(right(path), *settings))
         CARELESS(patch)
 
     return turn_off
 
 
 CARELESS: Final = instead(shipped, "_insist", lambda connection: None)
-LOG_LEFT: Final = _with("journal_mode=wal", "synchronous=2")
+LOG_LEFT: Final = instead(shipped, "prepare", lambda connection: _set(connection, "journal_mode=wal", "synchronous=2"))
 NOTED: Final = '        if self._newest is not None:\n            self._newest.write(row.n, b"")\n'
 APPEND: Final = "        execute = self._connection.execute\n"
 NOTED_FIRST: Final = reads(("journal.store", APPEND, NOTED + APPEND))

@@ -8,7 +8,8 @@ import multiprocessing
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -19,7 +20,7 @@ from companion.seats.seating import SitDown
 from companion.seats.starting import StartGame
 from tests.proof.durability.comeback import seconds_to_import
 from tests.proof.promise import Blind, Leg, Promise
-from tests.proof.serving.phones import LONG
+from tests.proof.serving.phones import LONG, line_to
 from tests.web.tables import new_table
 from web.app import create_app, prepare
 from web.http.server import serve
@@ -51,17 +52,13 @@ def _post(path: str, kind: str, body: str, seat: str = "") -> bytes:
     return f"{head}Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
 
 
-def _stream(_: int) -> bytes:
-    return b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
+def _get(path: str, _: int) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
 
-def _look(_: int) -> bytes:
-    return b"GET /table/view HTTP/1.1\r\nHost: localhost\r\n\r\n"
-
-
-FLOODS: Final = {
-    "one phone": (1, 60, _pause), "a guest": (1, 60, _pin), "seven addresses": (7, 64, _stream),
-    "seven who look": (7, 64, _look),
+FLOODS: Final = {  # Addresses, connections from each, and what they send.
+    "one phone": (1, 60, _pause), "a guest": (1, 60, _pin), "seven addresses": (7, 64, partial(_get, "/stream")),
+    "seven who look": (7, 64, partial(_get, "/table/view")),
 }  # fmt: skip
 
 
@@ -129,13 +126,10 @@ def _served(*, late: bool = False) -> Iterator[int]:
 def _page(port: int) -> float:
     """Return how many seconds another seat's page takes, or LONG if it does not come."""
     began = time.monotonic()
-    with suppress(OSError, http.client.HTTPException):
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG, source_address=(VICTIM, 0))
-        line.request("GET", "/seat/view", headers={"Host": "localhost", "Cookie": "seat=token-B"})
+    with suppress(OSError, http.client.HTTPException), closing(line_to(port, "/seat/view", "B", address=VICTIM)) as line:
         answer = line.getresponse()
-        whole = answer.status == 200 and b"data-seat" in answer.read()
-        line.close()
-        return time.monotonic() - began if whole else LONG
+        if answer.status == 200 and b"data-seat" in answer.read():
+            return time.monotonic() - began
     return LONG
 
 

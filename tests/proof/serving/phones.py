@@ -19,9 +19,11 @@ FEW: Final = 4  # rows that people think of taking back
 LONG: Final = 300.0  # seconds; nothing takes that long, however slow the machine
 
 
-def line_to(port: int, path: str, seat: str = "", body: bytes | None = None) -> http.client.HTTPConnection:
+def line_to(
+    port: int, path: str, seat: str = "", body: bytes | None = None, address: str = "127.0.0.1"
+) -> http.client.HTTPConnection:
     """Return the connection on which *seat*'s phone, or nobody's (""), has asked for *path* or sent *body* there."""
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG, source_address=(address, 0))
     headers = {"Host": "localhost", "Origin": "http://localhost", "Content-Type": "application/json"}
     try:
         line.request("POST" if body else "GET", path, body, {**headers, **({"Cookie": f"seat=token-{seat}"} if seat else {})})
