@@ -118,10 +118,9 @@ def plant(data: Path, outside: Path) -> None:
     """Replace the games' files by links, to a file, to nothing yet and to a folder, and by a folder with a link in it."""
     for path in data.iterdir():
         path.unlink()
-    for name, target in zip(GAME_FILES, (outside / "root", outside / "new", outside), strict=False):
+    (data / "tags").mkdir()
+    for name, target in zip((*GAME_FILES[:3], "tags/link"), (outside / "root", outside / "new", outside, outside), strict=True):
         (data / name).symlink_to(target)
-    (data / GAME_FILES[-1]).mkdir()
-    (data / GAME_FILES[-1] / "link").symlink_to(outside)
 
 
 def test_no_link_in_the_tables_folder_leads_root_away(played: FakePi, secret: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,9 +131,8 @@ def test_no_link_in_the_tables_folder_leads_root_away(played: FakePi, secret: Pa
     starts = iter([lambda: plant(data, outside)])  # The new version's start; the next one is that of the old version.
     monkeypatch.setattr(played, "_start", lambda started=played._start: bool(next(starts, started)()))
     assert played.install("update", said="can't start").code == 1
-    assert {path.name: (path.read_text(encoding="utf-8"), path.stat().st_mode & 0o7777) for path in data.iterdir()} == (
-        dict.fromkeys(GAME_FILES, ("as ever", 0o640))
-    )
+    left = {path.name: (path.read_text(encoding="utf-8"), path.stat().st_mode & 0o7777) for path in data.iterdir()}
+    assert left == dict.fromkeys(GAME_FILES, ("as ever", 0o640))
     plant(data, outside)
     assert played.install("uninstall", "--delete-games").code == 0
     assert [(path.name, path.read_text(encoding="utf-8")) for path in outside.iterdir()] == [("root", "root's")]
@@ -231,13 +229,11 @@ def test_packages_that_are_not_as_locked_leave_the_version_before_in_use(fake: F
 def test_a_pi_with_a_signers_key_takes_what_that_key_signed_and_nothing_else(fake: FakePi, tmp_path: Path) -> None:
     """With the real ssh-keygen: no signature, another key's, one of other checksums, and the right one."""
     inner = fake.pi.call
-    real = lambda words, *, ask: (call if words[0] == "sh" else inner)(words, ask=ask)
-    object.__setattr__(fake.pi, "call", real)
+    object.__setattr__(fake.pi, "call", lambda words, *, ask: (call if words[0] == "sh" else inner)(words, ask=ask))
     checkout(fake.source, "the first one")
     record(fake.source)
     for name in ("owner", "other"):
-        words = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name]
-        subprocess.run(words, check=True, timeout=300)
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True, timeout=300)
     fake.put(SIGNERS, f"barkeep {(tmp_path / 'owner.pub').read_text(encoding='utf-8')}")
 
     def tried(key: str = "") -> int:
