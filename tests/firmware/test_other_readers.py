@@ -1,12 +1,17 @@
-"""Readers on USB: what their edges do, what the doctor finds, and the same on the machine's own pcscd."""
+"""Readers on USB, and on boards of their own behind a broker: their edges, the doctor, and the machine's own services."""
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
+from firmware.broker.identity import identity
+from firmware.broker.mqtt import Address
+from firmware.building import Settings, build_devices
+from firmware.command import main
 from firmware.devices import DeviceError
 from firmware.doctor.readers import examine_reader
 from firmware.reader import keyboard_reader, pcsc_reader, pcsclite
@@ -15,11 +20,14 @@ from firmware.reader.keyboard_reader import DROPPED, EVENT, KeyboardReader, uid_
 from firmware.reader.patience import Patience
 from firmware.reader.pcsc_reader import GET_UID, PcscReader
 from firmware.reader.pcsclite import PcscError, PcscLite
+from firmware.reader.slot_reader import SlotReader, uids_of
 from firmware.simulator.keyboard import SimulatedKeyboard
 from firmware.simulator.pcsc import SimulatedClient, SimulatedPcscd
 from firmware.simulator.tags import Ntag213, Tag
 from tests.evenings.house import PATIENCE, until
+from tests.firmware.hubs import broker, free, real, talking
 from tests.firmware.pcscd import Pcscd, running
+from tests.firmware.readers import OnBroker
 
 A, B, FOUR = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7"), bytes.fromhex("1ce5a4b7")
 ACR = "ACS ACR122U PICC Interface 00 00"
@@ -121,38 +129,98 @@ def test_nothing_that_a_reader_types_reaches_the_kiosk_and_no_other_keyboard_is_
 # The doctor
 
 
-@pytest.mark.parametrize(("trouble", "remedy"), [
-    (PcscError(pcsclite.NO_SERVICE, ""), "start_pcscd"), (PcscError(pcsclite.DENIED, ""), "allow_pcscd"),
-    (PcscError(0x80100001, ""), "plug_again"), (OSError("libpcsclite.so.1: cannot open"), "install_pcscd"),
-    (FileNotFoundError("none"), "plug_pcsc"), (TimeoutError("none"), "restart_pcscd"), (None, None),
+@pytest.mark.parametrize(("kind", "trouble", "remedy"), [
+    ("pcsc", PcscError(pcsclite.NO_SERVICE, ""), "start_pcscd"), ("pcsc", PcscError(pcsclite.DENIED, ""), "allow_pcscd"),
+    ("pcsc", PcscError(0x80100001, ""), "plug_again"), ("pcsc", OSError("libpcsclite.so.1: cannot open"), "install_pcscd"),
+    ("pcsc", FileNotFoundError("none"), "plug_pcsc"), ("pcsc", TimeoutError("none"), "restart_pcscd"), ("pcsc", None, None),
+    ("keyboard", PermissionError(13, ""), "join_input"), ("keyboard", OSError(16, "busy"), "free_keyboard"),
+    ("keyboard", OSError(5, "io"), "plug_again"), ("keyboard", FileNotFoundError("none"), "name_keyboard"),
+    ("keyboard", None, None),
 ])  # fmt: skip
-def test_the_doctor_knows_a_pcsc_reader(trouble: OSError | None, remedy: str | None) -> None:
-    pcscd = SimulatedPcscd(ACR)
-    client, person = SimulatedClient(pcscd), Mock(lays_tag=lambda number: not pcscd.plugged[ACR].lay(Ntag213(A)))
-    if trouble:
-        client.open = Mock(side_effect=trouble)
-    code = "absent" if isinstance(trouble, FileNotFoundError) else "no_pcsc"
-    findings = list(examine_reader(1, PcscReader("reader 1", client=client, patience=PATIENCE), person, lambda seconds: None))
-    told = [(one.verdict.value, one.said.code, one.remedy.code) for one in findings]
-    right = [("ok", "doctor.reader.on_usb", "doctor.do.nothing"), ("ok", "doctor.tag.read", "doctor.do.nothing")]
-    assert told == ([("fail", f"doctor.reader.{code}", f"doctor.do.{remedy}")] if trouble else right)
-
-
-@pytest.mark.parametrize(("trouble", "remedy"), [
-    (PermissionError(13, ""), "join_input"), (OSError(16, "busy"), "free_keyboard"), (OSError(5, "io"), "plug_again"),
-    (FileNotFoundError("none"), "name_keyboard"), (None, None),
-])  # fmt: skip
-def test_the_doctor_knows_a_keyboard_and_says_that_it_never_tells_of_lifting(
-    keyboard: SimulatedKeyboard, tmp_path: Path, trouble: OSError | None, remedy: str | None
+def test_the_doctor_knows_a_reader_on_usb_and_that_a_keyboard_never_tells_of_lifting(
+    keyboard: SimulatedKeyboard, tmp_path: Path, kind: str, trouble: OSError | None, remedy: str | None
 ) -> None:
+    pcscd = SimulatedPcscd(ACR)
+    client, typed = SimulatedClient(pcscd), kind == "keyboard"
     if trouble:
-        keyboard.grab = Mock(side_effect=trouble)
-    person = Mock(lays_tag=lambda number: not keyboard.lay(Ntag213(A)))
-    code = "absent" if isinstance(trouble, FileNotFoundError) else "no_keyboard"
-    findings = list(examine_reader(1, reader_of(keyboard, tmp_path), person, lambda seconds: None))
+        client.open = keyboard.grab = Mock(side_effect=trouble)
+    reader = reader_of(keyboard, tmp_path) if typed else PcscReader("reader 1", client=client, patience=PATIENCE)
+    person = Mock(lays_tag=lambda number: not (keyboard if typed else pcscd.plugged[ACR]).lay(Ntag213(A)))
+    findings = examine_reader(1, reader, person, lambda seconds: None)
     told = [(one.verdict.value, one.said.code, one.remedy.code) for one in findings]
-    right = [("ok", "doctor.reader.on_usb", "doctor.do.nothing"), ("ok", "doctor.tag.typed", "doctor.do.nothing")]
+    code = "absent" if isinstance(trouble, FileNotFoundError) else f"no_{kind}"
+    right = [("ok", f"doctor.{well}", "doctor.do.nothing") for well in ("reader.on_usb", f"tag.{'typed' if typed else 'read'}")]
     assert told == ([("fail", f"doctor.reader.{code}", f"doctor.do.{remedy}")] if trouble else right)
+
+
+# Slots
+
+
+@pytest.mark.parametrize(("text", "uids"), [
+    ("none", ()), ("", ()), ("1C-E5-A4-B7", (FOUR,)), ("04a1b2c3d4e5f6 1c:e5:a4:b7 1CE5A4B7", (A, FOUR)),
+    ("04-A1-B2", None), ("04A1B2C3D", None), ("04-A1-B2-C3 nonsense", None), ("0" * 1000, None),
+])  # fmt: skip
+def test_only_uids_are_taken_for_uids(text: str, uids: tuple[bytes, ...] | None) -> None:
+    assert uids_of(text) == uids
+
+
+def test_a_piece_that_comes_and_goes_while_nobody_polls_is_seen_once() -> None:
+    rig = OnBroker(None, None, 2)
+    for reader in rig.readers:
+        reader.open()
+    for text in ("1C-E5-A4-B7", "none", "?"):
+        rig.tell("1/tags", text)
+    seen = [rig.readers[0].present() for _ in range(6)]
+    assert (seen.count((FOUR,)), seen[-1], rig.readers[1].present()) == (1, (), ())
+    for reader in rig.readers * 2:
+        reader.close()
+    assert rig.closed == 1
+
+
+def test_the_program_of_a_slot_says_its_topics_and_no_password(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "secret").write_text("barracuda")
+    (tmp_path / "ca").write_text("-----BEGIN\nabc\n")
+    told = ["--mqtt-user", "a: b", "--mqtt-password-file", str(tmp_path / "secret"), "--mqtt-ca", str(tmp_path / "ca")]
+    slot = ["slot", "3", "--chip", "pn532", "--data", str(tmp_path / "data")]
+    assert main([*slot, "--mqtt-address", "10.0.0.2", *told]) == 0
+    said = capsys.readouterr().out
+    above = f"barkeep/{identity(tmp_path / 'data')}/slot/3"
+    assert (said.count(f"{above}/tags"), said.count(f"{above}/status")) == (1, 2)
+    assert all(one in said for one in ("pn532_spi:", "port: 8883", 'username: "a: b"', "    abc\n"))
+    assert "barracuda" not in said
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+    assert main(slot) == 1
+    assert "--mqtt-address" in capsys.readouterr().err
+
+
+@pytest.mark.broad
+@real
+def test_pieces_on_a_slot_are_read_by_way_of_a_real_broker_that_is_lost_and_found(tmp_path: Path) -> None:
+    port, own = free(), identity(tmp_path)
+    settings = Settings(tmp_path, "none", reader="slots", readers=2, broker=Address("127.0.0.1", port))
+    first, second = build_devices(settings, None).readers
+
+    def remedy(reader: SlotReader) -> str:
+        return next(examine_reader(reader.number, reader, None, lambda *_: None)).remedy.code.rpartition(".")[2]
+
+    def opened() -> bool:
+        with suppress(DeviceError):
+            first.open()
+            return True
+        return False
+
+    assert remedy(first) == "check_broker"
+    for number in (1, 2):  # The same slot, on the next broker.
+        with broker(port, tmp_path), talking(port) as slot:
+            slot.publish(f"barkeep/{own}/slot/1/status", "online", retain=True)
+            slot.publish(f"barkeep/{own}/slot/1/tags", A.hex("-"), retain=True)
+            until(opened, "the slot")
+            until(lambda: first.present() == (A,), f"the tag on broker {number}")
+            assert remedy(second) == "power_slot"
+            slot.publish(f"barkeep/{own}/slot/1/tags", "none", retain=True)
+            until(lambda: first.present() == (), "a slot without a tag")
+        until(lambda: not opened(), "the broker's loss")
+    first.close()
 
 
 # The machine's own pcscd
