@@ -99,33 +99,25 @@ def test_conflicting_settings_and_packages_are_named(examine: Examine) -> None:
     assert codes(found) == [("wiring.shared", "", "part_select"), ("packages.clash", "", "remove_rpi_gpio")]
 
 
-@pytest.mark.parametrize(("now", "synchronised", "code"), [
-    (0.0, False, "unset"), (BUILT - 1, True, "unset"), (BUILT + 1, False, "ok"), (BUILT + 1, True, "synchronised"),
-    (BUILT + 40 * 365 * 86_400, False, "ok"),
+@pytest.mark.parametrize(("now", "synchronised", "battery", "code"), [
+    (0.0, None, None, "unset"), (BUILT - 1, True, None, "unset"), (BUILT + 1, None, None, "ok"),
+    (BUILT + 1, True, None, "synchronised"), (BUILT + 40 * 365 * DAY, None, None, "ok"),
+    # A clock that was only saved gives no date:
+    (None, False, 0.0, "ok"), (None, False, -2 * DAY, "doubtful"), (None, False, None, "doubtful"),
 ])  # fmt: skip
-def test_the_clock(examine: Examine, tmp_path: Path, now: float, synchronised: bool, code: str) -> None:
-    if synchronised:
-        (tmp_path / SYNCHRONISED).parent.mkdir(parents=True)
-        (tmp_path / SYNCHRONISED).touch()
-    (clock,) = [one for one in examine(now=lambda: now) if one.part == "clock"]
-    assert (clock.said.code, clock.verdict is OK) == (f"doctor.clock.{code}", now >= BUILT)
-
-
-@pytest.mark.parametrize(("synchronised", "battery", "is_set"), [
-    (True, None, True), (False, 0.0, True), (False, -2 * DAY, False), (False, None, False),
-])  # fmt: skip
-def test_a_clock_that_was_only_saved_gives_no_date(
-    examine: Examine, tmp_path: Path, synchronised: bool, battery: float | None, is_set: bool
+def test_the_clock(
+    examine: Examine, tmp_path: Path, now: float | None, synchronised: bool | None, battery: float | None, code: str
 ) -> None:
-    assert time_of_day(tmp_path), "something else keeps the clock"
-    (tmp_path / SYNCHRONISED).parent.mkdir(parents=True)
+    if synchronised is not None:  # Otherwise something else keeps the clock.
+        (tmp_path / SYNCHRONISED).parent.mkdir(parents=True)
     if synchronised:
         (tmp_path / SYNCHRONISED).touch()
     if battery is not None:
         (tmp_path / BATTERY_CLOCK).parent.mkdir(parents=True)
         (tmp_path / BATTERY_CLOCK).write_text(f"{time.time() + battery:.0f}\n", encoding="ascii")
-    (clock,) = [one for one in examine(now=time.time) if one.part == "clock"]
-    assert (time_of_day(tmp_path) != "", clock.said.code != "doctor.clock.doubtful") == (is_set, is_set)
+    (clock,) = [one for one in examine(now=lambda: time.time() if now is None else now) if one.part == "clock"]
+    assert (clock.said.code, clock.verdict is OK) == (f"doctor.clock.{code}", code not in ("unset", "doubtful"))
+    assert (time_of_day(tmp_path) != "") == (code != "doubtful")
 
 
 @pytest.mark.parametrize(("free", "verdict"), [
