@@ -43,60 +43,48 @@ class FakeSearch:
         self.closed += 1
 
 
-def ended(folder: Path, game: str, **options: str) -> Table:
-    """Return a table after a game of Shark, which keeps its books sealed, or of Barracuda, which opens them."""
+def ended(folder: Path) -> Table:
+    """Return a table after a short game of Shark, which keeps its books sealed."""
     generator = random.Random(1)
     table = open_table(connect(folder / "journal"), lambda ask: by_chance(ask, generator))
     for seat in "ABC":
         table.act(seat, SitDown(f"Player {seat}", seat * 64))
-    begin(table, game, **options)
+    table.act("A", StartGame("shark", {}))
+    play_until(table, seed=0)
     return table
 
 
-def begin(table: Table, game: str, **options: str) -> None:
-    for seat in "A" if table.now.game is None else "AB":  # After a finished game it takes two.
-        table.act(seat, StartGame(game, options))
-    if game == "shark":
-        play_until(table, seed=0)  # A short game.
-
-
-def test_books_that_are_sealed_are_not_searched_and_others_are_until_the_next_game(tmp_path: Path) -> None:
-    table, search = ended(tmp_path, "shark"), FakeSearch()
+def test_books_that_are_unsealed_are_searched_until_the_next_game_and_points_published(tmp_path: Path) -> None:
+    table, search = ended(tmp_path), FakeSearch()
     looking = LookingBack(table, search.begin)
     assert not looking.step(), "everybody's purses could be worked out from the chances"
-    for seat in "ABC":
-        table.act(seat, Vote(Motion("unseal", number=1), True))
-    search.next = [0, 1, 7, 9]
-    seen = [table.now.turning.done for _ in range(4) if looking.step() and table.now.turning]
-    assert (seen, search.begun) == ([0, 0, 7, 7], [1]), "not every percent wakes everybody"
-    begin(table, "barracuda")
-    assert (looking.step(), search.closed) == (False, 1), "another game is on"
-    assert table.now.turning is not None
-    assert table.now.books is None
-
-
-def test_points_are_published_and_a_search_that_fails_is_not_begun_again(tmp_path: Path) -> None:
-    table, search = ended(tmp_path, "shark"), FakeSearch()
     for seat in "ABC":
         table.act(seat, Vote(Motion("unseal", number=1), True))
     opened = table.now.books
     assert opened is not None
     search.next = [100]
-    looking = LookingBack(table, search.begin)
     assert [looking.step(), looking.step()] == [True, False]
     assert table.now.turning_of(opened) == Turning(1, 100, (POINT,))
     assert table.now.turning_of(opened.sealed()) is None
     table.machine.tell_turning(None)
-    assert [looking.step(), looking.step(), table.now.turning] == [True, False, None]
+    assert [looking.step(), looking.step(), table.now.turning] == [True, False, None], "a search that fails is not begun again"
     assert (search.begun, search.closed) == ([1, 1], 2)
+    looking = LookingBack(table, search.begin)
+    search.next = [0, 1, 7, 9]
+    seen = [table.now.turning.done for _ in range(4) if looking.step() and table.now.turning]
+    assert (seen, search.begun) == ([0, 0, 7, 7], [1, 1, 1]), "not every percent wakes everybody"
+    for seat in "AB":  # After a finished game it takes two.
+        table.act(seat, StartGame("barracuda", {}))
+    assert (looking.step(), search.closed) == (False, 3), "another game is on"
+    assert table.now.turning is not None
+    assert table.now.books is None
 
 
 def test_a_process_of_its_own_searches_and_is_killed_even_where_it_may_not_lower_its_priority(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forbid_giving_way(tmp_path, monkeypatch)
-    table = ended(tmp_path, "shark")
-    search = Child(table.travelling.file(1), 1)
+    search = Child(ended(tmp_path).travelling.file(1), 1)
     assert search.news(LONG) == Turning(1, 0)
     search.close()
     assert search._process.returncode == -9
