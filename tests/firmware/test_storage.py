@@ -56,23 +56,33 @@ def test_what_was_open_before_is_closed_and_what_is_kept_of_a_damaged_journal_is
     use(tmp_path)
 
 
-def append(journal: Journal, rows: int, name: str = "") -> list[int]:
-    """Append so many rows: every seventh is the table's own, the others are of game 1. Return the numbers of those before."""
-    before = sorted(row.n for game in (0, 1) for row in journal.rows(game))
+def append(journal: Journal, rows: int, name: str = "") -> None:
+    """Append so many rows: every seventh is the table's own, the others are of game 1."""
     for n in range(rows):
         game = 0 if n % 7 == 6 else 1
         journal.append(game, "1.any.1", "A", f"{name} {journal.last}", '"' + "command " * (5 * n % 37) + '"', "[]", "{}")
-    return before
 
 
 def write(folder: Path, rows: int, name: str = "") -> list[int]:
     """Append *rows* to the journal in *folder*, and return the numbers of the rows that were already in it."""
     with closing(storage.open_journal(folder)) as connection:
-        return append(Journal(connection, storage.Newest(folder)), rows, name)
+        journal = Journal(connection, storage.Newest(folder))
+        before = sorted(row.n for game in (0, 1) for row in journal.rows(game))
+        append(journal, rows, name)
+        return before
 
 
 def read(folder: Path) -> list[int]:
     return write(folder, 0)
+
+
+def found(folder: Path, how: str | None = None) -> Damaged:
+    """Find the journal damaged, as *how* says, which leaves all files as they were."""
+    before = contents(folder)
+    with pytest.raises(Damaged, match=how) as damage:
+        read(folder)
+    assert before.items() <= contents(folder).items()
+    return damage.value
 
 
 def test_a_journal_whose_end_was_cut_off_is_found_and_what_is_left_offered(tmp_path: Path) -> None:
@@ -80,9 +90,8 @@ def test_a_journal_whose_end_was_cut_off_is_found_and_what_is_left_offered(tmp_p
     earlier = (tmp_path / storage.JOURNAL).read_bytes()
     write(tmp_path, 2)
     (tmp_path / storage.JOURNAL).write_bytes(earlier)
-    with pytest.raises(Damaged, match="row 4 and all rows up to 5 are missing; 3 rows before it are whole") as found:
-        read(tmp_path)
-    assert storage.set_aside(tmp_path, found.value).read_bytes() == earlier
+    damage = found(tmp_path, "row 4 and all rows up to 5 are missing; 3 rows before it are whole")
+    assert storage.set_aside(tmp_path, damage).read_bytes() == earlier
     assert len(read(tmp_path)) == 3
     write(tmp_path, 1)
     assert len(read(tmp_path)) == 4
@@ -160,34 +169,16 @@ def spoilt(folder: Path, files: Contents, at: int, *, without: str = "") -> Path
 
 @pytest.mark.parametrize(("place", "without"), [(4120 * 20, ""), (4120 * 20, storage.NEWEST), (18, storage.NEWEST)])
 def test_a_bit_of_the_log_costs_no_row(tmp_path: Path, killed: Contents, place: int, without: str) -> None:
-    before = contents(folder := spoilt(tmp_path / "data", killed, place, without=without))
-    with pytest.raises(Damaged, match="behind a damaged part of the log") as damage:
-        read(folder)
-    assert before.items() <= contents(folder).items(), "it was left unchanged"
-    storage.set_aside(folder, damage.value)
+    folder = spoilt(tmp_path / "data", killed, place, without=without)
+    storage.set_aside(folder, found(folder, "behind a damaged part of the log"))
     assert len(read(folder)) == ROWS
 
 
 @pytest.mark.parametrize("left", [{}, {storage.JOURNAL: b""}], ids=["missing", "empty"])
 def test_a_log_alone_is_enough(tmp_path: Path, killed: Contents, left: Contents) -> None:
     folder = put(tmp_path / "data", {LOG: killed[LOG], **left})
-    with pytest.raises(Damaged):
-        read(folder)
-    assert storage.set_aside(folder, Damaged(0, 1, 0, "is missing")).exists()
+    assert storage.set_aside(folder, found(folder)).exists()
     assert read(folder) == list(range(1, ROWS + 1))
-
-
-def test_a_log_whose_database_had_the_first_rows_is_kept_though_it_proves_none(tmp_path: Path) -> None:
-    with closing(storage.open_journal(tmp_path)) as connection:
-        append(journal := Journal(connection, storage.Newest(tmp_path)), ROWS)
-        connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
-        append(journal, 2)
-        folder = put(tmp_path / "copy", {LOG: (tmp_path / LOG).read_bytes()})
-    before = contents(folder)
-    with pytest.raises(Damaged, match="row 1 is on a page that is missing"):
-        read(folder)
-    assert contents(folder) == before
-    assert storage.set_aside(folder, Damaged(0, 1, 0, "is missing")).read_bytes() == before[LOG]
 
 
 def test_a_commit_that_a_power_cut_tore_alarms_nobody_and_its_row_may_count(tmp_path: Path, killed: Contents) -> None:
@@ -198,18 +189,20 @@ def test_a_commit_that_a_power_cut_tore_alarms_nobody_and_its_row_may_count(tmp_
     assert len(read(put(tmp_path / "cut", cut))) in (ROWS - 1, ROWS)
 
 
-def test_older_frames_behind_the_newest_are_not_looked_at(tmp_path: Path) -> None:
+def test_after_a_checkpoint_older_frames_are_not_looked_at_and_a_log_that_proves_no_row_is_kept(tmp_path: Path) -> None:
     with closing(storage.open_journal(tmp_path)) as connection:
-        journal = Journal(connection, storage.Newest(tmp_path))
-        append(journal, ROWS)
+        append(journal := Journal(connection, storage.Newest(tmp_path)), ROWS)
         connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
         append(journal, 2)
-        copy = put(tmp_path / "copy", contents(tmp_path))
-    files = salvage.Files(copy / storage.JOURNAL)
+        both = put(tmp_path / "both", contents(tmp_path))
+    log = contents(both)[LOG]
+    files = salvage.Files(both / storage.JOURNAL)
     assert len(files.log) > 100 * 4120
     assert 0 < len(files.frames) < 20
     assert (salvage.torn_off(files), "database" in vars(files)) == (None, False), "the database needn't be read"
-    assert len(read(copy)) == ROWS + 2
+    assert len(read(both)) == ROWS + 2
+    alone = put(tmp_path / "alone", {LOG: log})
+    assert storage.set_aside(alone, found(alone, "row 1 is on a page that is missing")).read_bytes() == log
 
 
 def test_another_tables_journal_is_not_taken_for_ones_own(tmp_path: Path) -> None:
@@ -244,18 +237,13 @@ def test_what_lay_before_a_lost_frame_is_offered(tmp_path: Path, killed: Content
         log, at = bytearray(killed[LOG]), wal.HEADER + (wal.FRAME + PAGE) * number + wal.FRAME
         log[at : at + 512] = bytes(512)
         folder = put(tmp_path / str(number), {**killed, LOG: bytes(log)})
-        with pytest.raises(Damaged) as damage:
-            read(folder)
-        storage.set_aside(folder, damage.value)
-        with closing(storage.open_journal(folder)) as connection:
-            assert connection.execute("SELECT count(*) FROM rows").fetchone() == (ROWS,)
+        storage.set_aside(folder, found(folder))
+        assert len(read(folder)) == ROWS
 
 
 def test_a_newest_row_that_cannot_be_read_is_not_thrown_away(tmp_path: Path, killed: Contents) -> None:
-    before = contents(folder := spoilt(tmp_path / "data", killed, killed[LOG].index(b"command", -PAGE)))
-    with pytest.raises(Damaged, match=f"row {ROWS} and all rows up to {ROWS} are missing"):
-        read(folder)
-    assert contents(folder) == before
+    folder = spoilt(tmp_path / "data", killed, killed[LOG].index(b"command", -PAGE))
+    found(folder, f"row {ROWS} and all rows up to {ROWS} are missing")
 
 
 def test_keys_that_cannot_be_read_are_damage_and_cost_no_row(tmp_path: Path) -> None:
