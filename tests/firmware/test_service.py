@@ -1,10 +1,15 @@
-"""Service at the table: what display, buzzer and LED say of taps, tickets, pauses, tags that are taught, and idle hours."""
+"""Service at the table: what display, buzzer, LED and voice say of taps, tickets, pauses, tags that are taught, idle hours."""
 
+import os
 import random
+import re
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
-from typing import TypeAlias
+from pathlib import Path
+from typing import Final, TypeAlias
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,17 +22,28 @@ from companion.lab.simulate import play, varied_options
 from companion.seats.seating import MoveSeat, SitDown
 from companion.seats.tickets import SECONDS
 from companion.tags import walk
-from firmware.devices import Button, Laid, Light, Phrase
+from companion.words import LANGUAGES, Words
+from companion.words.aloud import aloud
+from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import BRIGHT, HIDE_AFTER
 from firmware.display.pace import NEVER, Pace
+from firmware.doctor import voice as doctor
+from firmware.doctor.person import Nobody
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 from firmware.service import AMBER, COLOURS, NOTICE_SECONDS
-from tests.companion.settings import DRAW, NAMES, SEATS, sit_and_start
+from firmware.voice import espeak
+from firmware.voice.espeak import Espeak
+from firmware.voice.talker import Talker
+from tests.catalogues import CATALOGUES
+from tests.companion import settings
+from tests.companion.settings import DRAW, FIRST_ROUND, NAMES, SEATS, sit_and_start
 from tests.firmware.rooms import BAG, PAWN, WORDS, Room, notice, shows_game, shows_ticket
 
 Paced: TypeAlias = Callable[..., Screen]
+PATIENCE: Final = 300.0  # A limit in seconds for a busy machine; no test waits until it is over.
+SAID: Final = re.compile(r"[\w\s.,:;!?%'’()«»„“”\"-]*")  # What a voice says, or pauses at.
 
 
 def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:
@@ -79,18 +95,13 @@ def asks_for(room: Room, at: int, after: float = 0.0) -> bool:
     return room.shows(screens.draw(walk.screen(walk.Walk(now.box, at=at), now.games), WORDS, now.names), after)
 
 
-def test_the_display_asks_for_one_piece_after_the_other(room: Room) -> None:
+def test_the_display_asks_for_one_piece_after_the_other_and_a_refusal_stands_until_it_was_read(room: Room) -> None:
     room.table.teaching.start_walk(renew=False)
     assert asks_for(room, 0)
     assert room.board.lit == (Light.READY, AMBER)
     for act, now in ((lambda: room.lay(BAG), 1), (lambda: room.press(Button.OK), 2), (lambda: room.press(Button.BACK), 1)):
         assert act() is Phrase.RIGHT
         assert asks_for(room, now)
-
-
-def test_a_refusal_stands_until_it_was_read_or_the_right_piece_lies_there(room: Room) -> None:
-    room.table.teaching.start_walk(renew=False)
-    room.lay(BAG)
     assert room.lay(BAG) is Phrase.WRONG
     assert not asks_for(room, 1)
     assert room.lay(PAWN) is Phrase.RIGHT
@@ -152,9 +163,8 @@ def test_an_outcome_stays_until_it_is_read_and_no_screen_runs_ahead_of_the_table
     for at, wanted, shown in (*turns, (5.2, drawn, drawn), (6, sold, sold)):
         assert paced(at, wanted) is shown or paced(at, wanted) == shown, at
     assert paced(6.1, idle, 2.9) == sold
-    assert [paced(at, idle, covered=at < 9) for at in (7, 8, 9, 10.9, 11)] == [sold, sold, sold, sold, idle], (
-        "a notice takes 2 s"
-    )
+    shown = [paced(at, idle, covered=at < 9) for at in (7, 8, 9, 10.9, 11)]
+    assert shown == [sold, sold, sold, sold, idle], "a notice takes 2 s"
 
 
 @pytest.mark.parametrize("name", installed())
@@ -168,7 +178,104 @@ def test_every_outcome_of_a_game_is_shown_for_three_seconds_however_fast_it_is_p
     runs = [(screen, sum(1 for _ in run)) for screen, run in groupby(shown)]
     outcomes = [screen for screen, _ in runs if screen.is_outcome]
     assert all(tenths >= 30 for screen, tenths in runs if screen.is_outcome)
-    assert {replace(one, announces=()) for one in wanted if one.is_outcome} | {a for one in wanted for a in one.announces} == {
-        *outcomes
-    }
-    assert len(outcomes) > 5
+    due = {replace(one, announces=()) for one in wanted if one.is_outcome} | {a for one in wanted for a in one.announces}
+    assert (due, len(outcomes) > 5) == ({*outcomes}, True)
+
+
+# The voice
+
+
+class Mouth:
+    """A voice that says nothing before it may *go_on*, and can be *lost*; *tried* counts the texts that it was given."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.lost, self.tried, self.go_on = False, threading.Semaphore(0), threading.Event()
+
+    def say(self, text: str) -> None:
+        self.tried.release()
+        self.go_on.wait(PATIENCE)
+        if self.lost:
+            raise DeviceError("voice", espeak.INSTALL)
+        self.said.append(text)
+
+    def close(self) -> None:
+        self.go_on.set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_that_is_told_has_only_what_a_voice_can_say(language: str) -> None:
+    words = Words(language, strict=True)
+    texts = "".join(
+        file.read_text("utf-8") for file in CATALOGUES if file.parts[-3] == language and "example" not in file.parts
+    )
+    told = re.findall(r'^msgid "(\w+\.told\.\w+)"\n(?:msgid_plural.*\n)?((?:msgstr.*\n)+)', texts, re.M)
+    assert len(told) > 80
+    for code, sentence in told:
+        fields = {name: "4 + 5" if name == "terms" else 7 for name in re.findall(r"{(\w+)", sentence)}
+        assert SAID.fullmatch(text := aloud(words, say(code, **fields), {})), text
+    paused = say("table.told.paused", who=Who("A"))
+    assert "Zoë h l'oU --x" in aloud(words, paused, {"A": "Zoë [[h@l'oU]] \u2603 --x"})
+    assert words.text("table.seat.A") in aloud(words, paused, {"A": "\u2603"})
+
+
+def test_it_says_what_everybody_is_told_once_when_the_display_shows_it_and_what_a_tap_comes_to(tmp_path: Path) -> None:
+    room, talker = Room(tmp_path), Talker(Mouth())
+    room.service._talker = talker
+    sit_and_start(room.table)
+    settings.play(room.table, [DRAW])
+    wait, first = room.table.now.public.screen.after, "Ann’s pawn comes out of the bag."
+    for ms, said in ((0, []), (wait - 1, []), (1, [first]), (1, [first])):  # The last look has nothing new.
+        room.look(ms / 1000)
+        assert list(talker._texts) == said
+    settings.play(room.table, [FIRST_ROUND[0], DRAW, FIRST_ROUND[1]])
+    room.look()
+    room.service.heard(Laid("reader 1", b"\4new"))
+    ann, bob = "Ann opens Tide Bar. Rent 2 from the next turn.", "Bob opens Octopus. Rent 5 from the next turn."
+    told = [f"{ann} Bob’s pawn comes out of the bag. {bob}", "This tag is new here. Nothing has changed."]
+    assert list(talker._texts) == told
+
+
+def test_the_newest_is_said_and_a_lost_voice_is_logged_once_and_comes_back(caplog: pytest.LogCaptureFixture) -> None:
+    mouth = Mouth()
+    talker, mouth.lost = Talker(mouth), True
+    thread = threading.Thread(target=talker.talk_forever)
+    thread.start()
+    talker.tell("1")
+    assert mouth.tried.acquire(timeout=PATIENCE)  # It is being said while the others come.
+    for text in "234":
+        talker.tell(text)
+    assert list(talker._texts) == ["3", "4"]
+    mouth.go_on.set()
+    assert mouth.tried.acquire(timeout=PATIENCE)
+    assert mouth.tried.acquire(timeout=PATIENCE)
+    mouth.lost = False
+    talker.tell("5")
+    assert mouth.tried.acquire(timeout=PATIENCE)
+    talker.close()
+    thread.join(PATIENCE)
+    assert (caplog.messages, mouth.said[-1]) == ([f"the voice is lost: {espeak.INSTALL}", "the voice is back"], "5")
+
+
+@pytest.mark.parametrize(("script", "verdict", "remedy"), [
+    ("grep -q speaks", "skipped", "listen"), (None, "fail", "install_espeak"), ("exit 3", "fail", "check_loudspeaker"),
+    ("echo error: No such file >&2", "fail", "connect_loudspeaker"),
+])  # fmt: skip
+def test_the_doctor_tries_the_voice_and_says_what_it_lacks(script: str | None, verdict: str, remedy: str) -> None:
+    program = ("sh", "-c", script) if script else ("espeak-ng-that-is-missing",)
+    finding = doctor.examine("en", Nobody(), Espeak("en", program))
+    assert (finding.verdict.value, finding.remedy.code) == (verdict, f"doctor.do.{remedy}")
+    asked = [doctor.examine("fr", Mock(hears=Mock(return_value=heard)), Mouth()) for heard in (True, False)]
+    assert [one.said.code for one in asked] == ["doctor.voice.ok", "doctor.voice.silent"]
+
+
+def test_closing_silences_it_in_the_middle_of_a_word(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "speaks")
+    voice = Espeak("en", ("sh", "-c", f"echo > {tmp_path}/speaks; exec sleep 3600"))
+    thread = threading.Thread(target=voice.say, args=["A long story."])
+    thread.start()
+    assert (tmp_path / "speaks").read_text() == "\n"  # Waits until the program has begun.
+    voice.close()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    voice.say("Nothing more.")
