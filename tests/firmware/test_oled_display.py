@@ -24,10 +24,10 @@ def noise(seed: int) -> Image.Image:
 class Desk:
     """A display on I2C, with a simulated clock."""
 
-    def __init__(self, driver: str = "ssd1306", *, rotation: int = 0, **bus: object) -> None:
+    def __init__(self, driver: str = "ssd1306", *, rotation: int = 0) -> None:
         self.now = 100.0
         self.oled = SimulatedOled(driver)
-        self.bus = I2cBus(self.oled, **bus)
+        self.bus = I2cBus(self.oled)
         self.display = OledDisplay(driver, lambda: i2c_bus(self.bus), rotation=rotation, clock=lambda: self.now)
 
     def shows(self, seed: int) -> bool:

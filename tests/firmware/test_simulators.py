@@ -32,11 +32,9 @@ class Bus:
 
     def start(self, *tags: Tag) -> None:
         """Set a timer of 1 ms, started by the end of a frame; switch on CRC_A and the field, and wake *tags*."""
-        self.write(Register.T_MODE, 0x8D)
-        self.write(Register.T_PRESCALER, 0x3E)
-        self.write(Register.T_RELOAD_LOW, 1)
-        self.write(Register.MODE, 0x3D)
-        self.write(Register.TX_CONTROL, 0x83)
+        for register, value in ((Register.T_MODE, 0x8D), (Register.T_PRESCALER, 0x3E), (Register.T_RELOAD_LOW, 1),
+                                (Register.MODE, 0x3D), (Register.TX_CONTROL, 0x83)):  # fmt: skip
+            self.write(register, value)
         for tag in tags:
             self.chip.lay(tag)
         self.chip.clock.sleep(0.01)
