@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -13,97 +14,63 @@ from firmware.simulator.display import I2cBus, SimulatedOled
 from firmware.simulator.faults import FAULTS
 from firmware.simulator.pins import Pins
 from firmware.simulator.registers import FIFO_SIZE, Command, Irq, Register
-from firmware.simulator.tags import State, Tag, classic
+from firmware.simulator.tags import State, classic
 from tests.firmware.fingers import Fingers
+from tests.firmware.readers import Readers
 
 FOUR = bytes.fromhex("11223344")
-REQA, ATQA = b"\x26", b"\x04\x00"
-
-
-class Bus:
-    def __init__(self, chip: Chip) -> None:
-        self.chip = chip
-
-    def write(self, register: int, *values: int) -> None:
-        self.chip.xfer([register << 1, *values])
-
-    def read(self, *registers: int) -> list[int]:
-        return self.chip.xfer([*(0x80 | register << 1 for register in registers), 0])[1:]
-
-    def start(self, *tags: Tag) -> None:
-        """Set a timer of 1 ms, started by the end of a frame; switch on CRC_A and the field, and wake *tags*."""
-        for register, value in ((Register.T_MODE, 0x8D), (Register.T_PRESCALER, 0x3E), (Register.T_RELOAD_LOW, 1),
-                                (Register.MODE, 0x3D), (Register.TX_CONTROL, 0x83)):  # fmt: skip
-            self.write(register, value)
-        for tag in tags:
-            self.chip.lay(tag)
-        self.chip.clock.sleep(0.01)
-
-    def transceive(self, sent: bytes, framing: int = 0, wait: float = 0.005) -> bytes:
-        for register, value in ((Register.COMMAND, Command.IDLE), (Register.COM_IRQ, 0x7F), (Register.FIFO_LEVEL, 0x80)):
-            self.write(register, value)
-        self.write(Register.FIFO, *sent)
-        self.write(Register.COMMAND, Command.TRANSCEIVE)
-        self.write(Register.BIT_FRAMING, framing | 0x80)
-        self.chip.clock.sleep(wait)
-        (level,) = self.read(Register.FIFO_LEVEL)
-        return bytes(self.read(*[Register.FIFO] * level)) if level else b""
-
-    def call(self, request: bytes = REQA, wait: float = 0.005) -> bytes:
-        return self.transceive(request, framing=7, wait=wait)
-
-
-@pytest.fixture
-def bus() -> Bus:
-    return Bus(Chip(Clock()))
+REQA, ATQA = (b"\x26", 7), b"\x04\x00"
 
 
 @pytest.mark.parametrize("reset", [
-    lambda bus: bus.write(Register.COMMAND, Command.SOFT_RESET), lambda bus: bus.chip.brown_out(),
-    lambda bus: (bus.chip.reset_pin(False), bus.chip.reset_pin(True)),
-    lambda bus: (bus.chip.unplug(), bus.write(Register.T_MODE, 0x8D), bus.chip.plug()),
+    lambda chip, link: link.Write_MFRC522(Register.COMMAND, Command.SOFT_RESET), lambda chip, link: chip.brown_out(),
+    lambda chip, link: (chip.reset_pin(False), chip.reset_pin(True)),
+    lambda chip, link: (chip.unplug(), link.Write_MFRC522(Register.T_MODE, 0x8D), chip.plug()),
 ], ids=["soft reset", "brown-out", "reset pin", "plug"])  # fmt: skip
-def test_a_reset_restores_the_defaults(bus: Bus, reset: Callable[[Bus], object]) -> None:
-    bus.start()
-    assert bus.read(Register.T_MODE, Register.TX_CONTROL) == [0x8D, 0x83]
-    reset(bus)
-    bus.write(Register.VERSION, 0x12)  # It is read-only.
-    assert bus.read(Register.T_MODE, Register.TX_CONTROL, Register.VERSION) == [0x00, 0x80, 0x92]
-    assert not bus.chip.field_on
+def test_a_reset_restores_the_defaults(readers: Readers, reset: Callable[[Chip, Any], object]) -> None:
+    chip, link = readers.chip, readers.opened()._link
+    assert link.read_many(Register.T_MODE, Register.TX_CONTROL) == [0x8D, 0x83]
+    reset(chip, link)
+    link.Write_MFRC522(Register.VERSION, 0x12)  # It is read-only.
+    assert link.read_many(Register.T_MODE, Register.TX_CONTROL, Register.VERSION) == [0x00, 0x80, 0x92]
+    assert not chip.field_on
 
 
-def test_the_fifo_holds_64_bytes_and_says_when_it_overflows_and_an_unknown_command_ends_by_itself(bus: Bus) -> None:
-    bus.write(Register.FIFO, *range(FIFO_SIZE))
-    assert bus.read(Register.FIFO_LEVEL, Register.ERROR) == [64, 0]
-    bus.write(Register.FIFO, 0xAA)
-    assert bus.read(Register.FIFO_LEVEL, Register.ERROR, Register.FIFO, Register.FIFO) == [64, 0x10, 0, 1]
-    bus.write(Register.FIFO_LEVEL, 0x80)
-    assert bus.read(Register.FIFO_LEVEL, Register.ERROR, Register.FIFO) == [0, 0, 0]
-    bus.write(Register.COMMAND, 0x09)
-    assert bus.read(Register.COMMAND) == [0x00]
+def test_the_fifo_holds_64_bytes_and_says_when_it_overflows_and_an_unknown_command_ends_by_itself(readers: Readers) -> None:
+    link = readers.opened()._link
+    link.spi.xfer2([Register.FIFO << 1, *range(FIFO_SIZE)])
+    assert link.read_many(Register.FIFO_LEVEL, Register.ERROR) == [64, 0]
+    link.Write_MFRC522(Register.FIFO, 0xAA)
+    assert link.read_many(Register.FIFO_LEVEL, Register.ERROR, Register.FIFO, Register.FIFO) == [64, 0x10, 0, 1]
+    link.Write_MFRC522(Register.FIFO_LEVEL, 0x80)
+    assert link.read_many(Register.FIFO_LEVEL, Register.ERROR, Register.FIFO) == [0, 0, 0]
+    link.Write_MFRC522(Register.COMMAND, 0x09)
+    assert link.read_many(Register.COMMAND) == [0x00]
 
 
-def test_an_answer_stops_the_timer_however_it_was_started(bus: Bus) -> None:
-    bus.start(classic(FOUR))
-    bus.write(Register.T_RELOAD_LOW, 200)
-    bus.write(Register.CONTROL, 0x40)
-    assert bus.read(Register.T_COUNTER_LOW)[0] > 190
-    assert bus.call() == ATQA
-    assert bus.read(Register.T_COUNTER_LOW) == [0]
-    assert bus.read(Register.COM_IRQ)[0] & (Irq.TIMER | Irq.RX | Irq.TX) == Irq.RX | Irq.TX
+def test_an_answer_stops_the_timer_however_it_was_started(readers: Readers) -> None:
+    link = readers.opened()._link
+    readers.lay(classic(FOUR))
+    link.Write_MFRC522(Register.T_RELOAD_LOW, 200)
+    link.Write_MFRC522(Register.CONTROL, 0x40)
+    assert link.read_many(Register.T_COUNTER_LOW)[0] > 190
+    assert link.transceive(*REQA).data == ATQA
+    assert link.read_many(Register.T_COUNTER_LOW) == [0]
+    assert link.read_many(Register.COM_IRQ)[0] & (Irq.TIMER | Irq.RX | Irq.TX) == Irq.RX | Irq.TX
 
 
-def test_a_tag_answers_only_in_a_field_and_needs_a_moment_of_power(bus: Bus) -> None:
-    bus.start(tag := classic(FOUR))
-    bus.call()
+def test_a_tag_answers_only_in_a_field_and_needs_a_moment_of_power(readers: Readers) -> None:
+    link, tag = readers.opened()._link, classic(FOUR)
+    readers.lay(tag)
+    link.transceive(*REQA)
     assert tag.state is State.READY
-    bus.write(Register.TX_CONTROL, 0x80)
+    link.Write_MFRC522(Register.TX_CONTROL, 0x80)
     assert tag.state is State.IDLE
-    assert bus.call() == b""
-    bus.write(Register.TX_CONTROL, 0x83)
-    assert bus.call(wait=0.0005) == b""
-    bus.chip.clock.sleep(0.005)
-    assert bus.call() == ATQA
+    assert link.transceive(*REQA) is None
+    link.Write_MFRC522(Register.TX_CONTROL, 0x83)
+    assert link.transceive(*REQA) is None
+    readers.clock.sleep(0.005)
+    assert link.transceive(*REQA).data == ATQA
 
 
 # The simulated spidev and RPi.GPIO
@@ -142,14 +109,11 @@ def box(wire: Callable[..., Pins]) -> Iterator[SimulatedBox]:
     desk.panel.close()
 
 
-def test_a_healthy_box_has_no_faults_and_an_unknown_fault_is_refused(box: SimulatedBox) -> None:
+@pytest.mark.parametrize("name", ["tags.half_read", "tags.lifted_early", "tags.two", "tags.duplicate"])
+def test_a_slip_of_the_hand_happens_once_and_a_healthy_box_has_no_faults(box: SimulatedBox, name: str) -> None:
     assert box.faults() == dict.fromkeys(FAULTS, False)
     with pytest.raises(KeyError):
         box.set_fault("reader.rust", True)
-
-
-@pytest.mark.parametrize("name", ["tags.half_read", "tags.lifted_early", "tags.two", "tags.duplicate"])
-def test_a_slip_of_the_hand_happens_once(box: SimulatedBox, name: str) -> None:
     box.set_fault(name, True)
     box.lay(UID)
     assert not any(holds for one, holds in box.faults().items() if one != "tags.unknown")
