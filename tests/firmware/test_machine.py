@@ -83,15 +83,15 @@ def test_who_is_kept_out_is_told_the_groups_to_join_and_who_may_use_buses_needs_
     assert dict(found.said.fields) == {"groups": "spi, i2c"}
 
 
-@pytest.mark.parametrize(("name", "hardware", "remedy"), [
-    ("mfrc522", "pi", "install_mfrc522"), ("mfrc522", "simulated", "install_mfrc522"), ("spidev", "pi", "install_bus_packages"),
-    ("RPi.GPIO", "pi", "install_bus_packages"), ("lgpio", "pi", "install_bus_packages"),
+@pytest.mark.parametrize(("chosen", "lacking", "remedies"), [
+    ({}, ["mfrc522"], ["install_mfrc522"]), ({"hardware": "simulated"}, ["mfrc522"], ["install_mfrc522"]),
+    *(({}, [name], ["install_bus_packages"]) for name in ("spidev", "RPi.GPIO", "lgpio")),
+    # Only what a display on SPI needs:
+    ({"reader": "pcsc", "display_on": "spi"}, ["mfrc522", "spidev", "RPi.GPIO"], ["install_bus_packages"] * 2),
 ])  # fmt: skip
-def test_a_missing_package_is_named(examine: Examine, name: str, hardware: str, remedy: str) -> None:
-    found = examine({"hardware": hardware}, has_module=lambda module: module != name)
-    assert codes(found) == [("packages.missing", "", remedy)]
-    found = examine({"reader": "pcsc", "display_on": "spi"}, has_module=lambda module: module == "lgpio")
-    assert len(codes(found)) == 2, "only what a display on SPI needs"
+def test_a_missing_package_is_named(examine: Examine, chosen: dict[str, str], lacking: list[str], remedies: list[str]) -> None:
+    found = examine(chosen, has_module=lambda module: module not in lacking)
+    assert codes(found) == [("packages.missing", "", remedy) for remedy in remedies]
 
 
 def test_conflicting_settings_and_packages_are_named(examine: Examine) -> None:

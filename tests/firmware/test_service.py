@@ -46,15 +46,12 @@ PATIENCE: Final = 300.0  # A limit in seconds for a busy machine; no test waits 
 SAID: Final = re.compile(r"[\w\s.,:;!?%'’()«»„“”\"-]*")  # What a voice says, or pauses at.
 
 
-def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:
+def test_a_bag_pawn_shows_its_seats_code_for_a_minute_and_a_move_is_told_to_everybody_once(playing: Room) -> None:
     assert playing.lay(BAG) is Phrase.RIGHT
     assert shows_ticket(playing)
     playing.now = SECONDS - 0.1
     assert shows_ticket(playing)
     assert shows_game(playing, 0.1)
-
-
-def test_a_move_is_told_to_everybody_once(playing: Room) -> None:
     playing.lay(BAG)
     playing.table.pawns.move(playing.table.now.ticket.code, "new phone")
     names = dict(zip(SEATS, NAMES, strict=True))

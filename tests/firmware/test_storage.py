@@ -38,17 +38,13 @@ def use(folder: Path) -> None:
         assert open_to_others(folder) == []
 
 
-def test_a_new_folder_is_its_owners_and_in_one_that_is_open_to_all_every_file_is(tmp_path: Path) -> None:
+def test_every_file_is_its_owners_in_a_new_folder_one_that_was_open_to_all_and_one_of_a_damaged_journal(tmp_path: Path) -> None:
     use(tmp_path / "new")
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
     tmp_path.chmod(0o777)
     use(tmp_path)
-
-
-def test_what_was_open_before_is_closed_and_what_is_kept_of_a_damaged_journal_is_its_owners_too(tmp_path: Path) -> None:
-    use(tmp_path)
-    for path in tmp_path.iterdir():
-        path.chmod(0o644)
+    for name in ("journal.sqlite", "lock"):
+        (tmp_path / name).chmod(0o644)
     assert open_to_others(tmp_path) == ["journal.sqlite", "lock"]  # The control: it would be seen.
     use(tmp_path)
     storage.set_aside(tmp_path, Damaged(0, 1, 0, "is not what was written"))
