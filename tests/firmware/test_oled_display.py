@@ -40,7 +40,7 @@ class Desk:
         return self.bus.sent - before
 
     def fails(self, seed: int = 1) -> DeviceError:
-        """Fail to show the noise of *seed* and return the error's text."""
+        """Fail to show the noise of *seed* and return the error."""
         with pytest.raises(DeviceError) as caught:
             self.display.show(noise(seed))
         return caught.value

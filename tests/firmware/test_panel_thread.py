@@ -30,17 +30,24 @@ PATIENCE = 300.0  # A limit in seconds for a busy machine; no test waits until i
 
 
 class Living:
+    """A panel that is opened when its pins are available, on a simulated clock."""
+
     def __init__(self) -> None:
         self.pins = mock_pins()
-        self.panel, self.sim = GpioPanel(self.pins), SimulatedPanel(self.pins)
+        self.sim = SimulatedPanel(self.pins)
+        self.now, self.tries = 0.0, []
+        self.watch = PanelWatch(self.open, clock=lambda: self.now)
 
-    def start(self) -> "Living":
+    def open(self) -> GpioPanel:
+        self.tries.append(self.now)
+        self.panel = GpioPanel(self.pins)
         self.panel.start()
-        return self.until_it_rests()
+        return self.at_rest()
 
-    def until_it_rests(self) -> "Living":
+    def at_rest(self) -> GpioPanel:
+        """Return the panel once its thread waits for something to wake it."""
         until(lambda: self.panel.patience() != TICK and not self.panel._woken.is_set(), "a panel at rest", PATIENCE)
-        return self
+        return self.panel
 
 
 @pytest.fixture
@@ -48,7 +55,7 @@ def living() -> Iterator[Living]:
     living = Living()
     yield living
     living.pins.within_reach = True
-    living.panel.close()
+    living.watch.close()
 
 
 def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(living: Living, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,20 +64,21 @@ def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(living: L
     living.pins.pin(wiring.BUZZER.bcm).listener = lambda level: beats.set()
     living.pins.pin(wiring.LED[0].bcm).listener = lambda level: colours.set()
     monkeypatch.setattr(firmware.panel.gpio_panel, "REST", 3600.0)  # Only a wake-up ends it.
-    living.start()
+    panel = living.watch.look()
     (thread,) = set(threading.enumerate()) - before
     living.sim.press(Button.BACK)
-    assert living.panel.pressed(PATIENCE) == Pressed(Button.BACK)
+    assert panel.pressed(PATIENCE) == Pressed(Button.BACK)
     living.sim.release(Button.BACK)
-    living.until_it_rests().panel.play(Phrase.RIGHT)
+    living.at_rest().play(Phrase.RIGHT)
     assert beats.wait(PATIENCE)
-    living.until_it_rests().panel.light(Light.ASKED, (255, 160, 0))
+    living.at_rest().light(Light.ASKED, (255, 160, 0))
     assert colours.wait(PATIENCE)
-    living.until_it_rests().panel.close()
+    living.at_rest().close()
     assert (thread.is_alive(), living.sim.colour) == (False, (0, 0, 0))
 
 
 def test_pins_that_are_taken_are_told_and_none_is_kept(living: Living) -> None:
+    living.watch.look()
     with pytest.raises(DeviceError, match="no other program") as caught:
         GpioPanel(living.pins)
     assert caught.value.what == "panel"
@@ -100,12 +108,9 @@ def test_no_gpio_is_told_with_a_remedy(monkeypatch: pytest.MonkeyPatch, fault: E
         lgpio_pins()
 
 
-def test_while_another_program_holds_a_pin_all_attempts_share_one_open_chip(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    pins = mock_pins()
-    factory = Mock(side_effect=[pins])  # Only once: each holds a file of the kernel's open.
-    monkeypatch.setitem(sys.modules, LGPIO, SimpleNamespace(LGPIOFactory=factory))
+def test_while_a_pin_is_held_elsewhere_all_attempts_share_one_chip(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pins = mock_pins()  # Only once: each holds a file of the kernel's open.
+    monkeypatch.setitem(sys.modules, LGPIO, SimpleNamespace(LGPIOFactory=Mock(side_effect=[pins])))
     held = LED(wiring.BUZZER.bcm, pin_factory=pins)
     panel = build_devices(Settings(tmp_path, "pi", display="none"), Pieces()).panel
     assert panel is not None
@@ -120,70 +125,48 @@ def test_while_another_program_holds_a_pin_all_attempts_share_one_open_chip(
 # A panel that comes and goes: one line for the loss, one for the return, and nobody waits for it
 
 
-class Watched(Living):
-    """A panel that is opened when its pins are available, on a simulated clock."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.panel.close()
-        self.now, self.tries = 0.0, []
-        self.watch = PanelWatch(self.open, clock=lambda: self.now)
-
-    def open(self) -> GpioPanel:
-        self.tries.append(self.now)
-        self.panel = GpioPanel(self.pins)
-        return self.start().panel
-
-
-@pytest.fixture
-def watched() -> Iterator[Watched]:
-    watched = Watched()
-    yield watched
-    watched.watch.close()
-
-
-def test_a_panel_is_played_and_read_lost_and_found_again(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_panel_is_played_and_read_lost_and_found_again(living: Living, caplog: pytest.LogCaptureFixture) -> None:
     for button in (Button.BACK, Button.LAST_ORDER):
-        assert watched.watch.pressed(0) is None  # Opens it.
-        watched.sim.press(button)
-        assert watched.watch.pressed(PATIENCE) == Pressed(button)
-        assert watched.watch.held(button)
-        assert watched.watch.is_down(button)
-        watched.watch.play(Phrase.RIGHT)
-        watched.watch.light(Light.ASKED, RED)
-        assert watched.watch.said == (1, (Phrase.RIGHT,))
-        watched.pins.within_reach = False
-        assert watched.watch.pressed(PATIENCE) is None
-        assert watched.watch.look() is None  # Less than a second has passed.
-        watched.pins.within_reach = True
-        watched.now += RETRY_SECONDS
-    assert watched.watch.look() is not None
+        assert living.watch.pressed(0) is None  # Opens it.
+        living.sim.press(button)
+        assert living.watch.pressed(PATIENCE) == Pressed(button)
+        assert living.watch.held(button)
+        assert living.watch.is_down(button)
+        living.watch.play(Phrase.RIGHT)
+        living.watch.light(Light.ASKED, RED)
+        assert living.watch.said == (1, (Phrase.RIGHT,))
+        living.pins.within_reach = False
+        assert living.watch.pressed(PATIENCE) is None
+        assert living.watch.look() is None  # Less than a second has passed.
+        living.pins.within_reach = True
+        living.now += RETRY_SECONDS
+    assert living.watch.look() is not None
     assert [line.split(":")[0] for line in caplog.messages] == ["the panel is lost", "the panel is back"] * 2
 
 
 @pytest.mark.parametrize("opened", [True, False])
-def test_a_closed_one_is_not_opened_again_and_whoever_waits_is_woken(watched: Watched, opened: bool) -> None:
+def test_a_closed_one_is_not_opened_again_and_whoever_waits_is_woken(living: Living, opened: bool) -> None:
     if opened:
-        watched.watch.look()
+        living.watch.look()
     answers: list[Pressed | None] = []
-    wait = lambda: answers.extend(watched.watch.pressed(threading.TIMEOUT_MAX) for _ in range(3))
+    wait = lambda: answers.extend(living.watch.pressed(threading.TIMEOUT_MAX) for _ in range(3))
     (waiting := threading.Thread(target=wait)).start()
     for _ in range(2):
-        watched.watch.close()
+        living.watch.close()
     waiting.join(PATIENCE)
     assert answers == [None] * 3
-    tries, watched.now = len(watched.tries), watched.now + RETRY_SECONDS
-    assert watched.watch.pressed(0) is None
-    assert len(watched.tries) == tries
-    GpioPanel(watched.pins).close()  # The pins are free.
+    tries, living.now = len(living.tries), living.now + RETRY_SECONDS
+    assert living.watch.pressed(0) is None
+    assert len(living.tries) == tries
+    GpioPanel(living.pins).close()  # The pins are free.
 
 
-def test_one_that_is_closed_while_it_opens_gives_its_pins_back(watched: Watched) -> None:
+def test_one_that_is_closed_while_it_opens_gives_its_pins_back(living: Living) -> None:
     def slowly() -> GpioPanel:
-        panel = watched.open()
+        panel = living.open()
         watch.close()
         return panel
 
     watch = PanelWatch(slowly, clock=lambda: 0.0)
     watch.look()
-    GpioPanel(watched.pins).close()
+    GpioPanel(living.pins).close()
