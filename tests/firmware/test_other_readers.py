@@ -54,7 +54,7 @@ def test_a_likelier_reader_is_taken_when_it_comes_and_no_other_while_it_is_away(
 def test_only_a_uid_is_told_and_a_card_without_one_is_asked_once(answer: bytes | Exception, read: tuple[bytes, ...]) -> None:
     pcscd = SimulatedPcscd(ACR)
     client = SimulatedClient(pcscd)
-    client.ask = Mock(side_effect=lambda *_: answer if isinstance(answer, bytes) else (_ for _ in ()).throw(answer))
+    client.ask = Mock(side_effect=[answer] * 3)
     reader = PcscReader("reader 1", client=client, patience=PATIENCE)
     reader.open()
     pcscd.plugged[ACR].lay(Ntag213(A))

@@ -1,7 +1,7 @@
 """The simulated chip, bus, pins and display, according to their data sheets; and a slip of the hand happens only once."""
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -97,32 +97,24 @@ def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(wire: 
 
 # The simulated box
 
-CARD = Piece("card", "Octopus")
-UID = tag_of(CARD).hex()
-
-
-@pytest.fixture
-def box(wire: Callable[..., Pins]) -> Iterator[SimulatedBox]:
-    desk, chip = Fingers(), Chip(Clock())
-    yield SimulatedBox(stickered([CARD]), chip, wire({(0, 0): chip}), I2cBus(SimulatedOled()), desk.panel, desk.sim)
-    desk.pins.within_reach = True
-    desk.panel.close()
-
 
 @pytest.mark.parametrize("name", ["tags.half_read", "tags.lifted_early", "tags.two", "tags.duplicate"])
-def test_a_slip_of_the_hand_happens_once_and_a_healthy_box_has_no_faults(box: SimulatedBox, name: str) -> None:
+def test_a_slip_of_the_hand_happens_once_and_a_healthy_box_has_no_faults(wire: Callable[..., Pins], name: str) -> None:
+    desk, chip, card = Fingers(), Chip(Clock()), Piece("card", "Octopus")
+    box = SimulatedBox(stickered([card]), chip, wire({(0, 0): chip}), I2cBus(SimulatedOled()), desk.panel, desk.sim)
     assert box.faults() == dict.fromkeys(FAULTS, False)
     with pytest.raises(KeyError):
         box.set_fault("reader.rust", True)
     box.set_fault(name, True)
-    box.lay(UID)
+    box.lay(uid := tag_of(card).hex())
     assert not any(holds for one, holds in box.faults().items() if one != "tags.unknown")
     assert (box.unknown_tag() in box.lying()) == (name == "tags.two")
-    for uid in box.lying():
-        box.lift(uid)
+    for one in box.lying():
+        box.lift(one)
     assert box.lying() == ()  # The duplicate was removed as well.
-    box.lay(UID)
-    assert box.lying() == (UID,)
+    box.lay(uid)
+    assert box.lying() == (uid,)
+    desk.panel.close()
 
 
 # The simulated display on its own, against its controllers' data sheets

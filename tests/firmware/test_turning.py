@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -21,28 +22,6 @@ LONG = 300.0  # seconds
 POINT = TurningPoint(3, "A", 20, 60)
 
 
-class FakeSearch:
-    """A search that says what it is told to say."""
-
-    def __init__(self) -> None:
-        self.begun: list[int] = []
-        self.closed = 0
-        self.next: list[int] = []
-
-    def begin(self, _: object, number: int) -> "FakeSearch":
-        self.begun.append(number)
-        return self
-
-    def news(self, _: float) -> Turning | None:
-        if not self.next:
-            raise EOFError
-        done = self.next.pop(0)
-        return Turning(self.begun[-1], done, (POINT,) if done == 100 else ())
-
-    def close(self) -> None:
-        self.closed += 1
-
-
 def ended(folder: Path) -> Table:
     """Return a table after a short game of Shark, which keeps its books sealed."""
     generator = random.Random(1)
@@ -55,27 +34,26 @@ def ended(folder: Path) -> Table:
 
 
 def test_books_that_are_unsealed_are_searched_until_the_next_game_and_points_published(tmp_path: Path) -> None:
-    table, search = ended(tmp_path), FakeSearch()
-    looking = LookingBack(table, search.begin)
+    table, found, percents = ended(tmp_path), Turning(1, 100, (POINT,)), [Turning(1, done) for done in (0, 1, 7, 9)]
+    search = Mock(news=Mock(side_effect=[found, EOFError, *percents]))
+    looking = LookingBack(table, begin := Mock(return_value=search))
     assert not looking.step(), "everybody's purses could be worked out from the chances"
     for seat in "ABC":
         table.act(seat, Vote(Motion("unseal", number=1), True))
     opened = table.now.books
     assert opened is not None
-    search.next = [100]
     assert [looking.step(), looking.step()] == [True, False]
-    assert table.now.turning_of(opened) == Turning(1, 100, (POINT,))
-    assert table.now.turning_of(opened.sealed()) is None
+    assert (table.now.turning_of(opened), table.now.turning_of(opened.sealed())) == (found, None)
     table.machine.tell_turning(None)
     assert [looking.step(), looking.step(), table.now.turning] == [True, False, None], "a search that fails is not begun again"
-    assert (search.begun, search.closed) == ([1, 1], 2)
-    looking = LookingBack(table, search.begin)
-    search.next = [0, 1, 7, 9]
-    seen = [table.now.turning.done for _ in range(4) if looking.step() and table.now.turning]
-    assert (seen, search.begun) == ([0, 0, 7, 7], [1, 1, 1]), "not every percent wakes everybody"
+    assert (begin.call_count, search.close.call_count) == (2, 2)
+    looking = LookingBack(table, begin)
+    seen = [table.now.turning.done for _ in percents if looking.step() and table.now.turning]
+    assert seen == [0, 0, 7, 7], "not every percent wakes everybody"
+    assert [number for (_, number), _ in begin.call_args_list] == [1, 1, 1]
     for seat in "AB":  # After a finished game it takes two.
         table.act(seat, StartGame("barracuda", {}))
-    assert (looking.step(), search.closed) == (False, 3), "another game is on"
+    assert (looking.step(), search.close.call_count) == (False, 3), "another game is on"
     assert table.now.turning is not None
     assert table.now.books is None
 
