@@ -18,6 +18,7 @@ from firmware.simulator.tags import Ntag213, Tag
 from tests.firmware.readers import KINDS, SPOILT, OnBroker, OnPcscd, Typing, Wired
 
 Script = Sequence[tuple[float, Callable[[], object]]]
+EveningOf = Callable[..., "Evening"]
 
 A, B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 START = 1.0  # When everything has settled.
@@ -58,30 +59,28 @@ class Evening:
 
 
 @pytest.fixture
-def evening_of(wire: Callable[..., Pins], tmp_path: Path) -> Callable[..., Evening]:
+def evening_of(wire: Callable[..., Pins], tmp_path: Path) -> EveningOf:
     return lambda kind, count=1: Evening(KINDS[kind](wire, tmp_path, count))
 
 
 @pytest.mark.parametrize(("kind", "off"), [("mfrc522", 3.0), ("pcsc", 3.0), ("keyboard", START), ("slots", 3.0)])
-def test_a_touch_is_laid_within_a_cycle_and_lifted_within_half_a_second(
-    evening_of: Callable[..., Evening], kind: str, off: float
-) -> None:
+def test_a_touch_is_laid_within_a_cycle_and_lifted_within_half_a_second(evening_of: EveningOf, kind: str, off: float) -> None:
     tag, evening = Ntag213(A), evening_of(kind)
-    told = evening.play([(START, lambda: evening.lay(tag)), (3.0, lambda: evening.lift(tag))], 5)
-    assert told == [Laid("reader 1", A), Lifted("reader 1", A)]
+    script = [(START, lambda: evening.lay(tag)), (3.0, lambda: evening.lift(tag))]
+    assert evening.play(script, 5) == [Laid("reader 1", A), Lifted("reader 1", A)]
     (laid,), (lifted,) = evening.when(Laid), evening.when(Lifted)
     assert laid - START < 0.11
     assert 0.35 < lifted - off < 0.65
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_piece_taken_for_another_between_two_polls_is_told(evening_of: Callable[..., Evening], kind: str) -> None:
+def test_a_piece_taken_for_another_between_two_polls_is_told(evening_of: EveningOf, kind: str) -> None:
     first, second, evening = Ntag213(A), Ntag213(B), evening_of(kind)
     script = [(START, lambda: evening.lay(first)), (START + 0.2, lambda: (evening.lift(first), evening.lay(second)))]
     assert evening.play(script, 2)[:3] == [Laid("reader 1", A), Lifted("reader 1", A), Laid("reader 1", B)]
 
 
-def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(evening_of: Callable[..., Evening]) -> None:
+def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(evening_of: EveningOf) -> None:
     deaf, brief, evening = Ntag213(A, seed=5), Ntag213(B), evening_of("mfrc522")
     deaf.misses, brief.leaves_after = 0.4, 3
     assert evening.play([(START, lambda: evening.lay(brief)), (3.0, lambda: evening.lay(deaf))], 60) == [Laid("reader 1", A)]
@@ -94,7 +93,7 @@ BROKEN, CURED = 5.0, 12.0
 @pytest.mark.parametrize("resting", [False, True])
 @pytest.mark.parametrize(("kind", "fault"), [(kind, fault) for kind, rig in KINDS.items() for fault in rig.faults])
 def test_a_fault_is_told_and_logged_once_and_moves_nothing(
-    evening_of: Callable[..., Evening], kind: str, fault: str, resting: bool, caplog: pytest.LogCaptureFixture
+    evening_of: EveningOf, kind: str, fault: str, resting: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening, tag = evening_of(kind), Ntag213(A)
     cured, soon = (BROKEN if kind == "mfrc522" and fault not in SPOILT else CURED), (0.3 if kind == "mfrc522" else 2.0)
@@ -115,7 +114,7 @@ def test_a_fault_is_told_and_logged_once_and_moves_nothing(
 
 
 @pytest.mark.parametrize("kind", ["mfrc522", "pcsc", "slots"])
-def test_a_lost_reader_does_not_stop_the_others(evening_of: Callable[..., Evening], kind: str) -> None:
+def test_a_lost_reader_does_not_stop_the_others(evening_of: EveningOf, kind: str) -> None:
     evening = evening_of(kind, 3)
     rig, tag, other = evening.rig, Ntag213(A), Ntag213(B)
     script = [(START, lambda: evening.lay(tag)), (2.0, lambda: rig.spoil("unplugged", 1)), (4.0, lambda: evening.lay(other, 2)),
