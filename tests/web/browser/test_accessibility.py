@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.agreeing.motions import Motion, Vote
-from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
+from companion.games.barracuda.moves import AcceptOffer, Bid, DrawPawn, OfferTakeover
 from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp
 from companion.words import LANGUAGES, Words
-from tests.web.begun import acting, draw_one, drawn, first_round, started, third_round
+from tests.web.begun import acting, first_round, third_round
 from tests.web.browser import ceremonies, inspecting
 from tests.web.browser.browsing import BAG, PHONE, WIDE, House, look, open_house, ready, script, table_with_bag
 from tests.web.browser.fingers import opened, press
@@ -237,14 +237,13 @@ def test_the_focus_stays_beside_what_a_press_takes_away(house: House) -> None:
 
 
 def test_an_answered_panel_leaves_the_focus_on_the_heading_which_is_not_said_twice(house: House) -> None:
-    started(house)
-    page = drawn(house)
+    page = acting(house)
     press(page, "[data-fetch='/seat/menu']", "#panel [data-close]")
     assert focused(page).startswith("BUTTON: The table")
     press(page, "[data-panel=open]", "#panel input", "Space", "#panel [data-confirm]")
     page.wait_for_selector("[data-page=drawing]")
     assert focused(page) == "H1: Who’s next?"
-    draw_one(house)
+    house.table.act(TABLE, DrawPawn("B"))
     page.wait_for_selector("#page h1:not(:text('Who’s next?'))")
     assert focused(page) == f"H1: {page.inner_text('h1')}"
     assert page.inner_text("#told").endswith("pawn comes out of the bag.")
