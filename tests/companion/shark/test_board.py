@@ -1,15 +1,23 @@
-"""The map, its clusters, the prices, and whose turn comes next: 1, 6, 7, V1, S9."""
+"""The map, its prices, where a building can stand, and what its preview says: 1, 6, 7; S4, S5, S7, S9; V1 to V3."""
 
+import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.games import shark
 from companion.games.shark import model
+from companion.games.shark.board.companies import COMPANIES, Each
 from companion.games.shark.board.map import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
+from companion.games.shark.board.placing import empty_cells, legal_cells
 from companion.games.shark.board.prices import price
-from companion.kit.viewers import TABLE
-from tests.companion.shark.positions import position
+from companion.games.shark.moves import Build, NothingBuilt, ThrowDice
+from companion.games.shark.payments.previews import CellView, PreviewView, site
+from companion.games.shark.payments.statements import RemovedView, SumView
+from companion.kit import CHANCE, TABLE, seen
+from tests.companion.playing import act, asked, decided, refused, sight
+from tests.companion.shark.positions import position, some_map, thrown
 
 
 def test_1_the_map_has_six_zones_of_twenty_cells_read_row_by_row() -> None:
@@ -46,3 +54,111 @@ def test_s9_turns_go_round_past_those_who_are_out_and_who_may_know_what_a_seat_h
     assert model.playing(state) == ("A", "C")
     assert [model.following(state, seat) for seat in "ABCD"] == ["C", "C", "A", "A"]
     assert [model.following(position("ABCD"), seat) for seat in "ABCD"] == ["B", "C", "D", "A"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_s5_there_always_is_a_company_that_can_be_built(seed: int) -> None:
+    around = survey(some_map(random.Random(seed), lawful=True))
+    for zone in ZONES:
+        assert any(legal_cells(empty_cells(around, zone), company) for company in COMPANIES)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_preview_promises_what_then_happens(seed: int) -> None:
+    chance = random.Random(seed)
+    options = {"chains_capped": chance.choice(["on", "off"])}
+    plenty = {seat: Each(*(chance.randint(0, 9) for _ in range(4))) for seat in "AB"}
+    buildings = some_map(chance, lawful=True)
+    by_company = {one: " ".join(cell for cell in buildings if buildings[cell] == one) for one in COMPANIES}
+    state = thrown(position("AB", by_company, shares=plenty, cash={"A": 5, "B": 500}, **options), seed % 6 + 1, "white")
+    views = {seat: sight(state, seat) for seat in "AB"}
+    for at, cell in enumerate(views["A"].site.cells):
+        for number, preview in enumerate(cell.previews):
+            command = Build(preview.company, cell.cell)
+            if not preview.is_legal:
+                assert refused(state, "A", command).endswith(preview.why_not.said.code.rpartition(".")[2])
+                continue
+            after = act(state, "A", command)
+            view = sight(after, "A").statement
+            assert (view.after, view.bonus) == (preview.after, preview.bonus)
+            assert view.after - view.before == preview.rises - preview.drops
+            gone = {one for removed in preview.removed for one in removed.cells}
+            assert set(after.buildings) == set(state.buildings) - gone | {cell.cell}
+            promised = {"A": preview.mine, "B": views["B"].site.cells[at].previews[number].mine}
+            if after.outcome is None:
+                assert {seat: after.cash[seat].open() - state.cash[seat].open() for seat in "AB"} == promised
+
+
+# Zone 1 has a red pair at A1, a lone blue at C1 and a green pair beside it; B1's left neighbour is red, its right one blue.
+BUILT = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}
+HELD = {"A": Each(red=2), "B": Each(red=1, blue=4)}
+
+FALLS = PreviewView(
+    "red", None, cluster=3, removed=(RemovedView("blue", ("C1",)),), bonus=3,
+    after=Each(red=3, green=2), rises=Each(red=1), drops=Each(blue=1),
+)  # fmt: skip
+
+
+def shown(viewer: str, cell: str, **changes: Any) -> CellView:
+    state = thrown(position("ABC", BUILT, shares=HELD, cash={"A": 9, "B": 9}), 1, "white")
+    (found,) = [one for one in site(seen(replace(state, **changes), viewer), viewer).cells if one.cell == cell]
+    return found
+
+
+def previewed(viewer: str, cell: str, company: str, **changes: Any) -> PreviewView:
+    return shown(viewer, cell, **changes).preview(company)
+
+
+def others(viewer: str) -> tuple[SumView, ...]:
+    return tuple(SumView(seat, net) for seat, net in (("A", 5), ("B", -3)) if seat != viewer)
+
+
+def test_a_cell_that_is_built_in_has_no_previews() -> None:
+    assert shown("A", "C1") == CellView("C1", "blue", ())
+
+
+@pytest.mark.parametrize(("viewer", "mine"), [("A", 5), ("B", -3), ("C", 0), (TABLE, None)])
+def test_7_a_preview_says_all_that_a_building_does_and_what_it_brings_the_viewer(viewer: str, mine: int | None) -> None:
+    assert previewed(viewer, "B1", "red") == replace(FALLS, mine=mine, others=others(viewer))
+
+
+def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raises_nothing_pays_one() -> None:
+    lone = PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
+    assert previewed("A", "B4", "red") == lone
+    illegal = previewed("A", "B1", "yellow")
+    assert illegal.why_not.said.code == "shark.refusal.rival_larger"
+    assert not illegal.is_legal
+    assert illegal == PreviewView("yellow", illegal.why_not, 0, (), 0, Each(), Each(), Each(), None)
+
+
+@pytest.mark.parametrize(("viewer", "mine"), [("B", -3), ("C", None)])
+def test_s7_a_preview_promises_nothing_to_a_player_who_is_out(viewer: str, mine: int | None) -> None:
+    assert previewed(viewer, "B1", "red", out=(("C",),)) == replace(FALLS, mine=mine, others=others(viewer))
+
+
+def test_v1_real_sizes_decide_who_can_build_where() -> None:
+    start = position("AB", {"red": "A1 B1 C1 D1 E1 F1 G1 H1", "blue": "A3 B3 C3 D3 E3 F3 G3"}, chains_capped="on")
+    _, events = decided(thrown(start, 1, "white"), "A", Build("red", "A2"))
+    assert (events[0].cluster, events[0].removed != ()) == (9, True)
+    assert refused(thrown(start, 1, "blue"), "A", Build("blue", "A2")) == "S4 rival_equal"
+
+
+def test_v2_nothing_is_built_if_none_of_the_equally_scarce_can_be() -> None:
+    """Green and yellow are equally scarce, and blue walls off zone 4; with a free choice blue could have been built."""
+    wall = {"blue": "A8 B6 B10 D7 D8 D9", "red": "E1 G1", "green": "I1", "yellow": "K1"}
+    start = position("AB", wall, black_is_scarcest="on")
+    state, events = decided(start, "A", ThrowDice(4, "black"))
+    assert (events[0].companies, events[1]) == ((), NothingBuilt("A", 4, "black"))
+    assert state.phase.rolled
+    assert thrown(start, 4, "white").phase.companies == ("blue",)
+    assert thrown(position("AB", wall), 4, "black").phase.companies == ("blue",)
+
+
+def test_v3_v2_there_is_no_colour_die_and_nothing_is_scarcest_without_it() -> None:
+    start = position("AB", no_colour_die="on")
+    assert refused(start, "A", ThrowDice(1, "red")) == "5 no_dice"
+    assert thrown(start, 1, "").phase.companies == COMPANIES
+    (ask,) = asked(act(position("AB", no_colour_die="on", dice="companion"), "A", shark.moves.RollDice()), CHANCE)
+    assert ask.options == tuple(ThrowDice(number, "") for number in range(1, 7))
+    start = position("AB", {"red": "A1"}, no_colour_die="on", black_is_scarcest="on")
+    assert thrown(start, 2, "").phase.companies == COMPANIES
