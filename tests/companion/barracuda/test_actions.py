@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.barracuda import model, rules
+from companion.games.barracuda import rules
 from companion.games.barracuda.model import BANK, BOX, CARDS, START, Auctioning, Bar, Staking, State
 
 from companion.games.barracuda.moves import (  # isort: skip
@@ -16,17 +16,14 @@ from companion.kit import CHANCE, TABLE, Choice, Lay, LayPile, Pile, Purse, Refu
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import ask_named, asked, decided, kinds, play, refused
 
-OFFERS = pytest.mark.parametrize("offer", [OfferPartnership, OfferTakeover])
 
-
-def offered(command: object, lessee: Purse = START) -> State:
-    """A, the lessee of the Tide Bar, has pushed a pile to B for the Octopus (rent 5, two places)."""
-    bars = [bar("Tide Bar", "A"), bar("Octopus", "B")]
-    return play(position(turn="A", bars=bars, purses={"B": lessee}), ("A", command))
+def offering(lessee: Purse = START) -> State:
+    """A, the lessee of the Tide Bar, can push a pile to B for the Octopus (rent 5, two places)."""
+    return position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B")], purses={"B": lessee})
 
 
 def test_b7_after_a_refused_partner_offer_the_lessee_keeps_the_fakes() -> None:
-    state = play(offered(OfferPartnership("Octopus", Pile(ones=2, fakes=4))), ("B", RefuseOffer()))
+    state = play(offering(), ("A", OfferPartnership("Octopus", Pile(ones=2, fakes=4))), ("B", RefuseOffer()))
     assert [purse(state, who) for who in ("A", "B", BANK)] == [Purse(48, 3), Purse(48, 11), Purse(104, 14)]
 
 
@@ -34,35 +31,35 @@ def test_b7_after_a_refused_partner_offer_the_lessee_keeps_the_fakes() -> None:
     (OfferPartnership, "6.3", Pile(fakes=3), Pile(ones=1)), (OfferTakeover, "6.4", Pile(twos=2, fakes=7), Pile(fives=1)),
 ])  # fmt: skip
 def test_6_3_an_offer_is_worth_one_to_twelve_and_6_4_no_less_than_rent(offer: type, rule: str, low: Pile, least: Pile) -> None:
-    state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B")])
-    assert refused(state, "A", offer("Octopus", low)) == f"{rule} pile_low"
-    assert refused(state, "A", offer("Octopus", Pile(tens=1, ones=3))) == f"{rule} pile_high"
+    assert refused(offering(), "A", offer("Octopus", low)) == f"{rule} pile_low"
+    assert refused(offering(), "A", offer("Octopus", Pile(tens=1, ones=3))) == f"{rule} pile_high"
     for pile in (least, Pile(tens=1, twos=1, fakes=7)):
-        play(state, ("A", offer("Octopus", pile)))
+        play(offering(), ("A", offer("Octopus", pile)))
 
 
-@OFFERS
+@pytest.mark.parametrize("offer", [OfferPartnership, OfferTakeover])
 def test_b10_a_purse_that_can_not_match_can_not_refuse_counted_without_the_offered_pile(offer: type) -> None:
-    pile = Pile(fives=1, ones=1)
-    state = offered(offer("Octopus", pile), lessee=Purse(5, 9))
+    pushed = ("A", offer("Octopus", Pile(fives=1, ones=1)))
+    state = play(offering(lessee=Purse(5, 9)), pushed)
     assert refused(state, "B", RefuseOffer()) == "B10 cannot_match"
     assert play(state, ("B", AcceptOffer())).outcome is None
-    state = play(offered(offer("Octopus", pile), lessee=Purse(6, 0)), ("B", RefuseOffer()))
-    assert purse(state, "B") == Purse(0, 0)
-
-
-def nothing_to_do(real: int, **options: str) -> State:
-    """All six bars that a game of three allows are open; A leases two and has *real* left after paying rent."""
-    owners = zip(("Barracuda", "Karambole", "Albatros", "Reef Bar", "Jetty Bar", "Octopus"), "BBBCCA", strict=True)
-    bars = [bar(name, owner, "B" if name == "Octopus" else "C" if owner == "B" else None) for name, owner in owners]
-    return position(bars=bars, purses={"A": Purse(5 + real, 7)}, **options)
+    assert purse(play(offering(lessee=Purse(6, 0)), pushed, ("B", RefuseOffer())), "B") == Purse(0, 0)
 
 
 def test_b11_one_action_that_can_be_paid_is_enough_and_counting_the_bank_is_none() -> None:
-    state, _ = draw(nothing_to_do(3), "A")
+    two, one = (
+        ("Barracuda", "Karambole", "Albatros"),
+        ("Reef Bar", "Jetty Bar"),
+    )  # All six that may be open are.
+    bars = [*(bar(name, "B", "C") for name in two), *(bar(name, "C") for name in one), bar("Octopus", "A", "B")]
+    state, _ = draw(position(bars=bars, purses={"A": Purse(5 + 3, 7)}), "A")
     assert state.outcome is None
-    assert [ask.name for ask in asked(state, "A") if ask.is_open] == ["takeover"]
-    assert draw(nothing_to_do(2, bank="once"), "A")[0].outcome.cause == "no_action"
+    assert open_asks(state, "A") == ["takeover"]
+    assert draw(position(bars=bars, purses={"A": Purse(5 + 2, 7)}, bank="once"), "A")[0].outcome.cause == "no_action"
+
+
+def open_asks(state: State, seat: str) -> list[str]:
+    return [ask.name for ask in asked(state, seat) if ask.is_open]
 
 
 @pytest.mark.parametrize(("purses", "no"), [
@@ -75,35 +72,33 @@ def test_b11_must_act_five_pass_only_where_no_auction_can_start(purses: dict[str
     for rule in ("may_pass", "must_act"):
         state = position(turn="A", bars=bars, purses=purses, five_standing=rule)
         passes = no is None or rule == "may_pass"
-        assert ("pass" in [ask.name for ask in asked(state, "A") if ask.is_open]) == passes
+        assert ("pass" in open_asks(state, "A")) == passes
         assert play(state, ("A", Pass())).outcome is None if passes else refused(state, "A", Pass()) == no
 
 
 THREE = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"))
 LOW, HIGH = Bid(Pile(ones=2, fakes=1)), Bid(Pile(tens=2, fives=1))
 EMPTY = Purse()
+AUCTION = ("A", AuctionBar("Octopus"))
 
 
-def selling(bars: tuple[model.Bar, ...] = THREE, **more: Any) -> State:
+def selling(bars: tuple[Bar, ...] = THREE, seats: str = "ABC", **more: Any) -> State:
     """A can put the Octopus up for auction."""
-    return position(turn="A", bars=bars, **more)
+    return position(seats, turn="A", bars=bars, **more)
 
 
 def test_b8_one_fake_a_bid_holds_a_fake_if_the_bidder_owns_one_and_offers_need_none() -> None:
-    state = selling(purses={"B": Purse(50, 0)}, stake_minimum="one_fake")
-    state = play(state, ("A", AuctionBar("Octopus")))
+    state = play(selling(purses={"B": Purse(50, 0)}, stake_minimum="one_fake"), AUCTION)
     assert refused(state, "C", Bid(Pile(ones=1))) == "B8 pile_fake"
     assert asked(state, "C")[0].lays[0].fakes == 1
     play(state, ("C", Bid(Pile(ones=1, fakes=1))), ("B", Bid(Pile(ones=1))))
-    state = selling((*THREE, bar("Karambole", "B")), stake_minimum="one_fake")
-    play(state, ("A", OfferTakeover("Karambole", Pile(fives=1))))
+    play(selling((*THREE, bar("Karambole", "B")), stake_minimum="one_fake"), ("A", OfferTakeover("Karambole", Pile(fives=1))))
 
 
 @pytest.mark.parametrize(("auction_to", "low"), [("any_bid", None), ("highest", "B21 not_highest")])
 def test_b21_the_highest_bid_counts_real_money_alone_and_any_of_equals_may_be_taken(auction_to: str, low: str | None) -> None:
-    state = position("ABCD", turn="A", bars=THREE, auction_to=auction_to)
-    lower = Bid(Pile(fives=4, ones=4, fakes=7))
-    state = play(state, ("A", AuctionBar("Octopus")), ("B", lower), ("C", HIGH), ("D", Bid(Pile(fives=5, fakes=1))))
+    bids = (("B", Bid(Pile(fives=4, ones=4, fakes=7))), ("C", HIGH), ("D", Bid(Pile(fives=5, fakes=1))))
+    state = play(selling(seats="ABCD", auction_to=auction_to), AUCTION, *bids)
     (sell, *_) = asked(state, "A")
     assert sell.options == (*[SellTo("B")] * (low is None), SellTo("C"), SellTo("D"), Renovate())
     assert low is None or refused(state, "A", SellTo("B")) == low
@@ -112,26 +107,24 @@ def test_b21_the_highest_bid_counts_real_money_alone_and_any_of_equals_may_be_ta
     assert play(state, ("A", SellTo("D"))).bars["Octopus"].lessee == "D"
 
 
+FIVE_OF_B = (*THREE, bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # With the partner's pawn in the Octopus.
+
+
 def test_b25_a_partner_who_leaves_with_five_standing_has_broken_the_stay() -> None:
-    theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # Five, with the partner's pawn in the Octopus.
-    state = replace(selling((*THREE, *theirs), auctioned_partner="may_leave"), five_held=frozenset("B"))
-    sold = play(state, ("A", AuctionBar("Octopus")), ("C", LOW), ("A", SellTo("C")))
+    state = replace(selling(FIVE_OF_B, auctioned_partner="may_leave"), five_held=frozenset("B"))
+    sold = play(state, AUCTION, ("C", LOW), ("A", SellTo("C")))
     assert [play(sold, ("B", said)).five_held for said in (StayInBar(), LeaveBar())] == [{"B"}, set()]
 
 
 def test_b22_an_auctions_winner_who_is_drawn_later_in_the_same_round_pays_for_the_bar() -> None:
-    state = play(selling(), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH), ("A", SellTo("C")))
-    _, events = draw(state, "C")
+    _, events = draw(play(selling(), AUCTION, ("B", LOW), ("C", HIGH), ("A", SellTo("C"))), "C")
     assert (events[1].rents, events[1].paid) == ((5,), 5)
 
 
 def test_b9_a_player_without_a_free_pawn_or_a_note_does_not_bid_but_one_fake_is_a_note() -> None:
-    theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # Five, with the partner's pawn in the Octopus.
-    state, events = decided(selling((*THREE, *theirs)), "A", AuctionBar("Octopus"))
-    assert events[0].bidders == ("C",)
-    assert refused(state, "B", LOW) == "3 not_asked"
-    state, events = decided(selling(purses={"B": EMPTY, "C": Purse(0, 1)}), "A", AuctionBar("Octopus"))
-    assert events[0].bidders == ("C",)
+    for before in (selling(FIVE_OF_B), selling(purses={"B": EMPTY, "C": Purse(0, 1)})):
+        state, events = decided(before, *AUCTION)
+        assert (events[0].bidders, refused(state, "B", LOW)) == (("C",), "3 not_asked")
     _, (laid, opened_) = decided(state, "C", Bid(Pile(fakes=1)))
     assert kinds((laid, opened_)) == ["BidLaid", "BidsOpened"]
     assert (opened_.seller, opened_.bar) == ("A", "Octopus")
@@ -142,8 +135,7 @@ def test_b9_b11_an_auction_that_can_not_start_is_no_action() -> None:
     broke = {"A": Purse(8, 0), "B": EMPTY, "C": EMPTY}  # 5 + 3 are due; the bar at 2 is free.
     state, events = draw(position(bars=owners, purses=broke), "A")
     assert (kinds(events)[2], state.outcome.cause) == ("WentBankrupt", "no_action")
-    state, events = draw(position(bars=owners, purses={**broke, "A": Purse(9, 0)}), "A")
-    assert state.outcome is None
+    assert draw(position(bars=owners, purses={**broke, "A": Purse(9, 0)}), "A")[0].outcome is None
 
 
 ONE_PLACE = ("Lagoon Bar", "Banana Bar", "Reef Bar", "Jetty Bar", "Pier Bar", "Tide Bar")
@@ -193,23 +185,23 @@ def test_b11_a_player_with_five_pawns_in_bars_can_pass_and_cannot_open() -> None
     assert all(one.why_not == no("no_pawn", "6") for one in others[:3])
 
 
-POOR = Purse(0, 3)
+POOR, CLOSED = Purse(0, 3), bar("Jetty Bar")
 SIX = ("Octopus", "Albatros", "Barracuda", "Karambole", "Tide Bar", "Pier Bar")  # The most that may be open.
-OTHERS = (bar("Jetty Bar"), *(bar(name, "B") for name in SIX[:3]), *(bar(name, "C") for name in SIX[3:]))
-TWO_FULL = (bar("Jetty Bar"), bar("Octopus", "B", "C"), bar("Karambole", "A", "B"))
+OTHERS = (CLOSED, *(bar(name, "BC"[at // 3]) for at, name in enumerate(SIX)))
+TWO_FULL = (CLOSED, bar("Octopus", "B", "C"), bar("Karambole", "A", "B"))
 
 
 @pytest.mark.parametrize(("action", "bars", "purse", "told"), [
     ("own_partner", (bar("Octopus", "B"), bar("Tide Bar", "A"), bar("Karambole", "A", "B")), None, "place_taken"),
-    ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Tide Bar", "A")), None, "one_place"),
-    ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Karambole", "A", "B")), None, "place_taken"),
+    ("own_partner", (CLOSED, bar("Octopus", "B"), bar("Tide Bar", "A")), None, "one_place"),
+    ("own_partner", (CLOSED, bar("Octopus", "B"), bar("Karambole", "A", "B")), None, "place_taken"),
     ("own_partner", OTHERS, None, "not_lessee"),
     ("partnership", (*TWO_FULL, bar("Tide Bar", "B"), bar("Albatros", "C")), POOR, "no_money"),
     ("partnership", (bar("Tide Bar", "B"), *TWO_FULL), None, "place_taken"),
-    ("partnership", (bar("Jetty Bar"), bar("Karambole", "A"), bar("Tide Bar", "B")), None, "one_place"),
-    ("partnership", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
-    ("takeover", (bar("Jetty Bar"), bar("Karambole", "A"), bar("Octopus", "B")), POOR, "no_money"),
-    ("takeover", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
+    ("partnership", (CLOSED, bar("Karambole", "A"), bar("Tide Bar", "B")), None, "one_place"),
+    ("partnership", (CLOSED, bar("Karambole", "A")), None, "own_bar"),
+    ("takeover", (CLOSED, bar("Karambole", "A"), bar("Octopus", "B")), POOR, "no_money"),
+    ("takeover", (CLOSED, bar("Karambole", "A")), None, "own_bar"),
 ])  # fmt: skip
 def test_6_an_action_that_no_bar_allows_tells_why(action: str, bars: tuple[Bar, ...], purse: Purse | None, told: str) -> None:
     state = position(turn="A", bars=bars, purses={"A": purse} if purse else {})
@@ -233,11 +225,7 @@ def test_7_a_stake_is_a_closed_pile_of_up_to_twelve_and_a_bid_has_no_limit(minim
     assert asked(state, "B") == asked(replace(state, phase=Auctioning("Octopus", "B", ("C",))), "A") == ()
 
 
-LEASED = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"), bar("Karambole", "B"), bar("Jetty Bar"))
-
-
 def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -> None:
-    state = position("ABCD", turn="A", bars=LEASED, bank="once")
-    assert "count_bank" in [ask.name for ask in asked(state, "D")]
+    state = selling(seats="ABCD", bank="once")
+    assert asked(state, "D") == (COUNT,)
     assert refused(state, TABLE, CountBank()) == "B15 bank_not_counted"
-    assert not any(ask.awaited for ask in asked(state, "D"))
