@@ -6,17 +6,16 @@ from typing import Any
 import pytest
 
 from companion.games import negoces2
-from companion.games.negoces2.model import Claim, Declaring, Negotiating, Outcome, Over, Selling, State
+from companion.games.negoces2.model import GOODS, Claim, Declaring, Negotiating, Outcome, Over, Selling, State
 
 from companion.games.negoces2.moves import (  # isort: skip
-    Declare, ForceSale, GameEnded, HideCoins, KeepSilent, LayCard, Offer, OpenAnswers, WinsDeclared,
+    Declare, ForceSale, HideCoins, KeepSilent, LayCard, Offer, OpenAnswers, WinsDeclared,
 )  # fmt: skip
-from companion.kit import TABLE, Choice, seen
+from companion.kit import TABLE, seen
 from companion.lab.playing import ended_early
 from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse, sale
-from tests.companion.playing import asked, decided, kinds, play, refused
+from tests.companion.playing import ask_named, asked, decided, kinds, play, refused
 
-EQUAL = dict.fromkeys("ABCD", 15)
 FORTUNE = {"A": 30, "B": 20, "C": 5, "D": 5}
 
 
@@ -25,16 +24,9 @@ def sold(hands: dict[str, str] = DEALT, price: int = 1, *, buyer: str = "B", car
     return play(position(hands, sold="BCD", **how), *sale(buyer, price, card))
 
 
-def declare_ask(state: State, seat: str) -> Choice:
-    (ask,) = [ask for ask in asked(state, seat) if ask.name == "declare"]
-    assert isinstance(ask, Choice)
-    return ask
-
-
 def test_n4_31_coins_are_enough_and_30_are_not() -> None:
     state = sold(coins=FORTUNE)
-    assert purse(state, "A") == 31
-    assert declare_ask(state, "A").options == (Declare(), KeepSilent())
+    assert (purse(state, "A"), ask_named(state, "A", "declare").options) == (31, (Declare(), KeepSilent()))
     ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended == Outcome("coins", ("A",), {"A": 31, "B": 19, "C": 5, "D": 5}, {"A": Claim(goods=False, coins=31)})
     assert refused(sold(coins={**FORTUNE, "A": 29}), "A", Declare()) == "5 no_win"
@@ -47,10 +39,8 @@ def test_5_the_contraband_is_no_good_of_the_eight() -> None:
     assert refused(state, "A", Declare()) == "5 no_win"
 
 
-EIGHT_EACH = {
-    "A": "wine spices tea silk coffee jewels perfume jade wine", "B": "wine spices tea silk coffee jewels perfume jade",
-    "C": "wine spices tea silk coffee jewels perfume jade", "D": "spices tea silk coffee jewels perfume jade contraband",
-}  # fmt: skip
+EIGHT = " ".join(GOODS)
+EIGHT_EACH = {"A": f"{EIGHT} wine", "B": EIGHT, "C": EIGHT, "D": f"{EIGHT.removeprefix('wine ')} contraband"}
 
 
 @pytest.mark.parametrize(("coins", "winners"), [
@@ -58,28 +48,24 @@ EIGHT_EACH = {
 ])  # fmt: skip
 def test_n19_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[str, int], winners: tuple[str, ...]) -> None:
     state = sold(EIGHT_EACH, coins={**coins, "D": 15})  # B pays 1.
-    ended = play(state, *((seat, Declare()) for seat in "ABC"), (TABLE, OpenAnswers())).outcome
-    assert ended.winners == winners
+    assert play(state, *((seat, Declare()) for seat in "ABC"), (TABLE, OpenAnswers())).outcome.winners == winners
 
 
 def test_n5_the_next_sellers_card_ends_the_waiting_and_stays_in_the_hand_where_somebody_has_won() -> None:
     state, events = decided(sold(coins=FORTUNE), "B", LayCard("tea", face_down=True))
-    assert kinds(events) == ["NobodyDeclared", "CardLaid"]
-    assert isinstance(state.phase, Negotiating)
+    assert (kinds(events), type(state.phase)) == (["NobodyDeclared", "CardLaid"], Negotiating)
     assert refused(state, "A", Declare()) == "4 not_asked"
     before = play(sold(coins=FORTUNE), ("A", Declare()))
     state, events = decided(before, "B", LayCard("tea", face_down=False))
-    assert kinds(events) == ["WinsDeclared", "GameEnded"]
-    assert hand(state, "B") == hand(before, "B")
+    assert (kinds(events), hand(state, "B")) == (["WinsDeclared", "GameEnded"], hand(before, "B"))
 
 
 def test_n9_all_are_asked_alike_and_only_a_player_who_cannot_declare_learns_of_it() -> None:
     state = sold(coins=FORTUNE)
     for seat in "ABCD":
-        ask = declare_ask(state, seat)
-        assert (ask.name, ask.awaited, ask.is_open) == ("declare", False, True)
-        assert (ask.why_not is None) == (seat == "A")
-    assert declare_ask(state, "B").options == (KeepSilent(),)
+        ask = ask_named(state, seat, "declare")
+        assert (ask.awaited, ask.is_open, ask.why_not is None) == (False, True, seat == "A")
+    assert ask_named(state, "B", "declare").options == (KeepSilent(),)
     assert [ask.name for ask in asked(state, TABLE)] == ["go_on"]
 
 
@@ -87,37 +73,36 @@ def test_n10_an_answer_counts_and_all_four_open_the_answers() -> None:
     state = play(sold(coins=FORTUNE), ("A", KeepSilent()))
     assert refused(state, "A", Declare()) == "N10 answered"
     state, events = decided(play(state, ("B", KeepSilent()), ("D", KeepSilent())), "C", KeepSilent())
-    assert kinds(events) == ["Answered", "NobodyDeclared"]
-    assert state.phase == Selling("B")
+    assert (kinds(events), state.phase) == (["Answered", "NobodyDeclared"], Selling("B"))
 
 
-@pytest.mark.parametrize(
-    ("claims", "shown"),
-    [("A", {"A": Claim(goods=True, coins=None)}), ("B", {"B": Claim(goods=False, coins=32)}),
-     ("AB", {"A": Claim(goods=True, coins=12), "B": Claim(goods=False, coins=32)})],
-)  # fmt: skip
+def two_can_win(**how: Any) -> State:
+    """A has all eight goods and 12 coins, B has 32 coins."""
+    return sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2, **how)
+
+
+@pytest.mark.parametrize(("claims", "shown"), [
+    ("A", {"A": Claim(goods=True, coins=None)}), ("B", {"B": Claim(goods=False, coins=32)}),
+    ("AB", {"A": Claim(goods=True, coins=12), "B": Claim(goods=False, coins=32)}),
+])  # fmt: skip
 def test_n11_a_win_shows_what_it_rests_on_and_coins_where_they_decide(claims: str, shown: dict[str, Claim]) -> None:
-    state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2, hidden=True)
-    declared, ended = decided(play(state, *((seat, Declare()) for seat in claims)), TABLE, OpenAnswers())[1]
+    state = play(two_can_win(hidden=True), *((seat, Declare()) for seat in claims))
+    declared, ended = decided(state, TABLE, OpenAnswers())[1]
     assert declared == WinsDeclared(shown)
-    assert isinstance(ended, GameEnded)
     assert ended.coins == {seat: claim.coins for seat, claim in shown.items() if claim.coins is not None}
 
 
 @pytest.mark.parametrize(("claims", "told"), [("A", {"A": 12, "D": 6}), ("AB", {"A": 12, "B": 32, "D": 6})])
 def test_n7_n11_where_each_hides_the_end_tells_what_lies_open_and_what_must_be_shown(claims: str, told: dict[str, int]) -> None:
-    state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2, each=True)
-    state = play(state, ("B", HideCoins()), ("C", HideCoins()), *((seat, Declare()) for seat in claims))
-    *_, ended = decided(state, TABLE, OpenAnswers())[1]
-    assert ended.coins == told
+    state = play(two_can_win(each=True), ("B", HideCoins()), ("C", HideCoins()), *((seat, Declare()) for seat in claims))
+    assert decided(state, TABLE, OpenAnswers())[1][-1].coins == told
 
 
 @pytest.mark.parametrize(("agreed", "shown"), [({"hands_at_end": "on"}, True), ({"hands_at_end": "off"}, False), ({}, False)])
 def test_n22_all_hands_are_shown_at_the_end_if_the_table_agreed_to_it_and_hidden_coins_are_not(
     agreed: dict[str, Any], shown: bool
 ) -> None:
-    state = play(sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2, hidden=True, **agreed), ("B", Declare()))
-    state, events = decided(state, TABLE, OpenAnswers())
+    state, events = decided(play(two_can_win(hidden=True, **agreed), ("B", Declare())), TABLE, OpenAnswers())
     assert kinds(events) == ["WinsDeclared", "GameEnded", *["HandsOpened"] * shown]
     for viewer in (*"ABCD", TABLE):
         assert [seen(state, viewer).hands[seat].is_open for seat in "ABCD"] == [shown or seat == viewer for seat in "ABCD"]
@@ -129,18 +114,15 @@ def test_n6_without_a_limit_only_a_win_ends_the_game(declare: str) -> None:
     state = position(sale_limit="none", round_=5_000, declare=declare)
     assert play(state, *sale("B", 1, "wine")).phase == Selling("B")
     at_the_limit = replace(state, round=199, options=replace(state.options, sale_limit=200))
-    assert isinstance(play(at_the_limit, *sale("B", 1, "wine")).phase, Over if declare == "automatic" else Declaring)
+    assert type(play(at_the_limit, *sale("B", 1, "wine")).phase) is (Over if declare == "automatic" else Declaring)
 
 
 def test_n16_after_the_last_sale_the_table_waits_for_all_answers() -> None:
     state = play(position(RICH, sale_limit="1"), *sale("B", 1, "wine"))
     assert [ask.name for seat in "ABCD" for ask in asked(state, seat) if ask.awaited] == ["declare"] * 4
     assert refused(state, "B", LayCard("tea", face_down=True)) == "N6 last_sale"
-    state = play(state, *((seat, KeepSilent()) for seat in "ABC"))
-    assert state.outcome is None
-    state, events = decided(state, "D", KeepSilent())
-    assert kinds(events) == ["Answered", "NobodyDeclared", "GameEnded"]
-    assert isinstance(state.phase, Over)
+    state, events = decided(play(state, *((seat, KeepSilent()) for seat in "ABC")), "D", KeepSilent())
+    assert (kinds(events), type(state.phase)) == (["Answered", "NobodyDeclared", "GameEnded"], Over)
 
 
 @pytest.mark.parametrize("limit", ["1", "200"])
@@ -158,8 +140,9 @@ def test_n17_by_phone_the_answers_open_once_a_single_one_is_missing(limit: str) 
 
 
 def test_n20_an_early_end_counts_as_the_last_sale_once_the_contraband_is_sold() -> None:
-    state = play(position(coins=FORTUNE), ("A", LayCard("wine", face_down=True)), ("B", Offer("tea", face_down=False, coins=3)))
+    lay, equal = ("A", LayCard("wine", face_down=True)), dict.fromkeys("ABCD", 15)
+    state = play(position(coins=FORTUNE), lay, ("B", Offer("tea", face_down=False, coins=3)))
     assert ended_early(negoces2, state).outcome == Outcome("ranking", ("A",), FORTUNE, {})
-    taking = play(position(RICH), ("A", LayCard("wine", face_down=True)), ("A", ForceSale("jade", "jade")))
-    assert ended_early(negoces2, taking).outcome == Outcome("goods", ("A",), EQUAL, {"A": Claim(goods=True, coins=None)})
+    taking = play(position(RICH), lay, ("A", ForceSale("jade", "jade")))
+    assert ended_early(negoces2, taking).outcome == Outcome("goods", ("A",), equal, {"A": Claim(goods=True, coins=None)})
     assert negoces2.ranking(negoces2.setup("ABCD", {})) == ()

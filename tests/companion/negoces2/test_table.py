@@ -33,11 +33,6 @@ def sale(table: Table) -> tuple[Table, str, list[str]]:
     return table, seller, [seat for seat in SEATS if seat != seller]
 
 
-def late(table: Table, seat: str, command: object, ask: tuple[str, int]) -> None:
-    with pytest.raises(Stale):
-        table.act(seat, command, ask=ask)
-
-
 def test_anothers_offer_makes_no_acceptance_late_but_its_own_change_does(sale: Any) -> None:
     table, seller, (b, c, _) = sale
     table.act(b, coins(5))
@@ -45,7 +40,8 @@ def test_anothers_offer_makes_no_acceptance_late_but_its_own_change_does(sale: A
     table.act(c, coins(3))
     assert number(table, seller, f"accept_{b}") == seen_by_seller
     table.act(b, coins(1))
-    late(table, seller, Accept(b, 1), ask=seen_by_seller)
+    with pytest.raises(Stale):
+        table.act(seller, Accept(b, 1), ask=seen_by_seller)
     with pytest.raises(Illegal):
         table.act(seller, Accept(b, 1))
     table.act(seller, Accept(c, 2), ask=number(table, seller, f"accept_{c}"))
@@ -60,4 +56,5 @@ def test_a_thumb_that_is_late_by_a_sale_takes_nothing(sale: Any) -> None:
     table.act(seller, Accept(b, 1), ask=ask)
     table.act(seller, LayCard(card(table, seller), face_down=True))
     table.act(b, coins(1))
-    late(table, seller, Accept(b, 1), ask=ask)
+    with pytest.raises(Stale):
+        table.act(seller, Accept(b, 1), ask=ask)

@@ -1,8 +1,10 @@
 """Positions on Shark's map, set up by hand."""
 
+import operator
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from companion.games import shark
@@ -16,13 +18,12 @@ from companion.games.shark.moves import ThrowDice
 from companion.kit.sealed import Sealed
 from tests.companion.playing import act
 
-NO_BUILDINGS: Mapping[str, str] = {}
 NOTHING: Mapping[str, Any] = {}
 
 
 def position(
     seats: str = "AB",
-    buildings: Mapping[str, str] = NO_BUILDINGS,
+    buildings: Mapping[str, str] = NOTHING,
     *,
     cash: Mapping[str, int] = NOTHING,
     shares: Mapping[str, Each] = NOTHING,
@@ -35,11 +36,8 @@ def position(
     """
     state = shark.setup(tuple(seats), {"dice": "real", **options})
     built = {cell: company for company, cells in buildings.items() for cell in cells.split()}
-    worth = prices.prices(survey(built), capped=state.options.capped)
     held = {seat: shares.get(seat, NONE) for seat in state.seats}
-    left = Each(*[SHARES] * 4)
-    for seat in state.seats:
-        left -= held[seat]
+    left = reduce(operator.sub, held.values(), Each(*[SHARES] * 4))
     return replace(
         state,
         phase=Trading(seats[0], Sealed(0, model.eyes(state, seats[0])), rolled=False),
@@ -50,7 +48,7 @@ def position(
         ledger=Sealed(sum(cash.values()), ()),
         buildings=built,
         gone=gone,
-        prices=worth,
+        prices=prices.prices(survey(built), capped=state.options.capped),
     )
 
 

@@ -12,7 +12,7 @@ from companion.games.shark.board.companies import COMPANIES, Each
 from companion.games.shark.board.map import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
 from companion.games.shark.board.placing import empty_cells, legal_cells
 from companion.games.shark.board.prices import price
-from companion.games.shark.moves import Build, NothingBuilt, ThrowDice
+from companion.games.shark.moves import Build, NothingBuilt, RollDice, ThrowDice
 from companion.games.shark.payments.previews import CellView, PreviewView, site
 from companion.games.shark.payments.statements import RemovedView, SumView
 from companion.kit import CHANCE, TABLE, seen
@@ -21,7 +21,7 @@ from tests.companion.shark.positions import position, some_map, thrown
 
 
 def test_1_the_map_has_six_zones_of_twenty_cells_read_row_by_row() -> None:
-    assert len(CELLS) == len(set(CELLS)) == 120
+    assert (len(CELLS), len(set(CELLS))) == (120, 120)
     assert {zone: len(CELLS_OF[zone]) for zone in ZONES} == dict.fromkeys(range(1, 7), 20)
     assert CELLS_OF[5][:5] == ("E6", "F6", "G6", "H6", "E7")
 
@@ -52,8 +52,7 @@ def test_s9_turns_go_round_past_those_who_are_out_and_who_may_know_what_a_seat_h
     assert model.eyes(openly, "B") == model.everyone(openly) == ("A", "B", TABLE)
     state = replace(position("ABCD"), out=(("B",), ("D",)))
     assert model.playing(state) == ("A", "C")
-    assert [model.following(state, seat) for seat in "ABCD"] == ["C", "C", "A", "A"]
-    assert [model.following(position("ABCD"), seat) for seat in "ABCD"] == ["B", "C", "D", "A"]
+    assert ["".join(model.following(one, seat) for seat in "ABCD") for one in (state, position("ABCD"))] == ["CCAA", "BCDA"]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -89,10 +88,6 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
                 assert {seat: after.cash[seat].open() - state.cash[seat].open() for seat in "AB"} == promised
 
 
-# Zone 1 has a red pair at A1, a lone blue at C1 and a green pair beside it; B1's left neighbour is red, its right one blue.
-BUILT = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}
-HELD = {"A": Each(red=2), "B": Each(red=1, blue=4)}
-
 FALLS = PreviewView(
     "red", None, cluster=3, removed=(RemovedView("blue", ("C1",)),), bonus=3,
     after=Each(red=3, green=2), rises=Each(red=1), drops=Each(blue=1),
@@ -100,40 +95,30 @@ FALLS = PreviewView(
 
 
 def shown(viewer: str, cell: str, **changes: Any) -> CellView:
-    state = thrown(position("ABC", BUILT, shares=HELD, cash={"A": 9, "B": 9}), 1, "white")
-    (found,) = [one for one in site(seen(replace(state, **changes), viewer), viewer).cells if one.cell == cell]
+    """Zone 1 has a red pair at A1, a lone blue at C1 and a green pair beside it; B1 lies between the red and the blue."""
+    built, held = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}, {"A": Each(red=2), "B": Each(red=1, blue=4)}
+    state = replace(thrown(position("ABC", built, shares=held, cash={"A": 9, "B": 9}), 1, "white"), **changes)
+    (found,) = [one for one in site(seen(state, viewer), viewer).cells if one.cell == cell]
     return found
 
 
-def previewed(viewer: str, cell: str, company: str, **changes: Any) -> PreviewView:
-    return shown(viewer, cell, **changes).preview(company)
-
-
-def others(viewer: str) -> tuple[SumView, ...]:
-    return tuple(SumView(seat, net) for seat, net in (("A", 5), ("B", -3)) if seat != viewer)
-
-
-def test_a_cell_that_is_built_in_has_no_previews() -> None:
+def test_s4_a_cell_that_is_built_in_has_no_previews_and_an_illegal_one_has_a_reason_and_nothing_else() -> None:
     assert shown("A", "C1") == CellView("C1", "blue", ())
-
-
-@pytest.mark.parametrize(("viewer", "mine"), [("A", 5), ("B", -3), ("C", 0), (TABLE, None)])
-def test_7_a_preview_says_all_that_a_building_does_and_what_it_brings_the_viewer(viewer: str, mine: int | None) -> None:
-    assert previewed(viewer, "B1", "red") == replace(FALLS, mine=mine, others=others(viewer))
-
-
-def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raises_nothing_pays_one() -> None:
-    lone = PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
-    assert previewed("A", "B4", "red") == lone
-    illegal = previewed("A", "B1", "yellow")
-    assert illegal.why_not.said.code == "shark.refusal.rival_larger"
-    assert not illegal.is_legal
+    illegal = shown("A", "B1").preview("yellow")
+    assert (illegal.why_not.said.code, illegal.is_legal) == ("shark.refusal.rival_larger", False)
     assert illegal == PreviewView("yellow", illegal.why_not, 0, (), 0, Each(), Each(), Each(), None)
+    lone = PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
+    assert shown("A", "B4").preview("red") == lone, "a building that raises nothing pays one"
 
 
-@pytest.mark.parametrize(("viewer", "mine"), [("B", -3), ("C", None)])
-def test_s7_a_preview_promises_nothing_to_a_player_who_is_out(viewer: str, mine: int | None) -> None:
-    assert previewed(viewer, "B1", "red", out=(("C",),)) == replace(FALLS, mine=mine, others=others(viewer))
+@pytest.mark.parametrize(("viewer", "mine", "out"), [
+    ("A", 5, ()), ("B", -3, ()), ("C", 0, ()), (TABLE, None, ()), ("B", -3, (("C",),)), ("C", None, (("C",),)),
+])  # fmt: skip
+def test_7_s7_a_preview_says_what_a_building_does_and_brings_the_viewer_unless_they_are_out(
+    viewer: str, mine: int | None, out: tuple[tuple[str], ...]
+) -> None:
+    others = tuple(SumView(seat, net) for seat, net in (("A", 5), ("B", -3)) if seat != viewer)
+    assert shown(viewer, "B1", out=out).preview("red") == replace(FALLS, mine=mine, others=others)
 
 
 def test_v1_real_sizes_decide_who_can_build_where() -> None:
@@ -158,7 +143,7 @@ def test_v3_v2_there_is_no_colour_die_and_nothing_is_scarcest_without_it() -> No
     start = position("AB", no_colour_die="on")
     assert refused(start, "A", ThrowDice(1, "red")) == "5 no_dice"
     assert thrown(start, 1, "").phase.companies == COMPANIES
-    (ask,) = asked(act(position("AB", no_colour_die="on", dice="companion"), "A", shark.moves.RollDice()), CHANCE)
+    (ask,) = asked(act(position("AB", no_colour_die="on", dice="companion"), "A", RollDice()), CHANCE)
     assert ask.options == tuple(ThrowDice(number, "") for number in range(1, 7))
     start = position("AB", {"red": "A1"}, no_colour_die="on", black_is_scarcest="on")
     assert thrown(start, 2, "").phase.companies == COMPANIES

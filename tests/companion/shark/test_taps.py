@@ -1,5 +1,7 @@
 """What tokens, bag pawns and keys mean in Shark."""
 
+from functools import partial
+
 import pytest
 
 from companion.games import shark
@@ -12,14 +14,7 @@ from tests.companion.shark.positions import position, thrown
 OK = Piece("key", "ok")
 CITY = {"red": "A1 B1", "blue": "H2 H3"}
 WALL = {"yellow": "A8 B6 B10 D7 D8 D9"}  # leaves other companies no cell of zone 4 for a single building
-
-
-def token(company: str) -> Piece:
-    return Piece("token", company)
-
-
-def bag(seat: str) -> Piece:
-    return Piece("bag", seat)
+token, bag = partial(Piece, "token"), partial(Piece, "bag")
 
 
 def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:
