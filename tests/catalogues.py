@@ -1,6 +1,9 @@
-"""Find the catalogues: the house's own, and those in each game's folder, Morra included."""
+"""Find the catalogues: the house's own, and those in each game's folder, Morra included; and the sentences in them."""
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
+from string import Formatter
 from typing import Final
 
 import barkeep_morra
@@ -16,3 +19,18 @@ TEMPLATES: Final = sorted([*ROOT.glob("web/templates/**/*.html"), *ROOT.glob("co
 def catalogue(language: str, domain: str) -> Path:
     """Return the .po file with the sentences of *domain*."""
     return next(path for path in CATALOGUES if (path.parts[-3], path.stem) == (language, domain))
+
+
+def sayings(catalogue: str = "") -> list[str]:
+    """Return each English sentence of the *catalogue*, or of all, as a pattern, to be compared with documents that quote it."""
+    texts = [file.read_text(encoding="utf-8") for file in CATALOGUES if file.parts[-3] == "en" and catalogue in ("", file.stem)]
+    return telling(_pattern(one) for one in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', "".join(texts), re.M))
+
+
+def telling(patterns: Iterable[str]) -> list[str]:
+    """Return those of *patterns* that don't match any text: all with five letters or more, apart from the fields."""
+    return [one for one in patterns if len(one.replace(".+", "")) >= 5]
+
+
+def _pattern(said: str) -> str:
+    return "".join(re.escape(text) + (".+" if field is not None else "") for text, field, _, _ in Formatter().parse(said))

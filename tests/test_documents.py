@@ -18,8 +18,8 @@ from hardware.installing import command as installation
 from hardware.installing import network, sources, system
 from hardware.installing.choices import Choices
 from hardware.installing.pi import Failed, Pi
+from tests.catalogues import sayings
 from tests.opening import open_and_close
-from tests.sayings import sayings
 
 ROOT: Final = Path(__file__).parents[1]
 BIN: Final = Path(sys.executable).parent

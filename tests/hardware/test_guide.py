@@ -19,7 +19,7 @@ from hardware import board
 from hardware.case.measures import case
 from hardware.troubles import GUIDE, TABLES, with_tables
 from hardware.wires import BUZZER, LED, VARIANTS
-from tests.sayings import sayings, telling
+from tests.catalogues import sayings, telling
 
 ROOT: Final = Path(__file__).parents[2]
 BUILD: Final = (ROOT / "hardware" / "BUILD.md").read_text(encoding="utf-8")

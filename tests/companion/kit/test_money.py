@@ -44,9 +44,7 @@ def test_a_pile_holds_no_less_than_nothing(kind: str) -> None:
 
 
 def test_what_a_pile_and_a_purse_are_worth_and_what_a_purse_is_changed_into() -> None:
-    assert Purse().is_empty
-    assert not Purse(0, 1).is_empty
-    assert not Purse(1, 0).is_empty
+    assert [one.is_empty for one in (Purse(), Purse(0, 1), Purse(1, 0))] == [True, False, False]
     pile = Pile(tens=1, fives=2, twos=3, ones=4, fakes=5)
     assert (pile.notes, pile.real, pile.worth) == (15, 30, Purse(30, 5))
     assert (NO_NOTES.notes, NO_NOTES.worth) == (0, Purse())

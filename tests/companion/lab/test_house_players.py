@@ -70,14 +70,11 @@ def test_a_player_plays_the_same_in_two_worlds_that_look_alike_and_a_cheat_does_
     assert control_alike(game.NAME)
 
 
-VALUING = {
-    barracuda.brain.choosing: ("chances", 1_000), forecast: ("payoffs", 500), negoces2.brain.choosing: ("value", 6_000),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("game", "module"), [*zip((barracuda, shark, negoces2), VALUING, strict=True)])
-def test_a_decision_values_few_positions_so_that_a_pi_has_time_for_it(game, module, monkeypatch):
-    name, most = VALUING[module]
+@pytest.mark.parametrize(("game", "module", "name", "most"), [
+    (barracuda, barracuda.brain.choosing, "chances", 1_000), (shark, forecast, "payoffs", 500),
+    (negoces2, negoces2.brain.choosing, "value", 6_000),
+])  # fmt: skip
+def test_a_decision_values_few_positions_so_that_a_pi_has_time_for_it(game, module, name, most, monkeypatch):
     valuing, valued = getattr(module, name), []
     monkeypatch.setattr(module, name, lambda *given, **named: valued.append(given) or valuing(*given, **named))
     each = []
@@ -116,8 +113,7 @@ def table(phase, *, turn="A", own=20, pile=NO_NOTES, **standing):
     purses = {"A": Purse(10, 3), "B": Purse(own, 3), "C": Purse(10, 3)}
     bank = BOX.worth - sum(purses.values(), Purse()) - pile.worth
     money = {seat: Sealed(one, {seat}, 1) for seat, one in purses.items()} | {"bank": Sealed(bank, (*"ABC", "table"))}
-    state = replace(state, money=money)
-    barracuda.check(state)
+    barracuda.check(state := replace(state, money=money))
     return state
 
 
@@ -143,34 +139,25 @@ RIVALS = dict.fromkeys("AC", Each(blue=5, green=5, yellow=5))
 # What B must not do, in the state given with its game.
 BLUNDERS = {
     "refusing itself into bankruptcy: B owes 8 and has 9, by accepting it would owe 3": (
-        barracuda,
-        offered(FIVE, True, "Karambole", own=9, Karambole="B", Reef="B", Albatros="C", Banana="A"),
+        barracuda, offered(FIVE, True, "Karambole", own=9, Karambole="B", Reef="B", Albatros="C", Banana="A"),
         lambda act: act != AcceptOffer(),
     ),
     "keeping rents of 6, 3 and 2 with 5 in the purse": (
-        barracuda,
-        table(Acting("B"), turn="B", own=5, Barracuda="B", Reef="B", Tide="B", Banana="A", Pier="C"),
+        barracuda, table(Acting("B"), turn="B", own=5, Barracuda="B", Reef="B", Tide="B", Banana="A", Pier="C"),
         lambda act: not isinstance(act, AuctionBar),
     ),
     "letting a fifth pawn in": (
-        barracuda,
-        offered(ONE, False, "Karambole", Karambole="B", Albatros="C", **FOUR_OF_A),
-        lambda act: act != RefuseOffer(),
+        barracuda, offered(ONE, False, "Karambole", Karambole="B", Albatros="C", **FOUR_OF_A), lambda act: act != RefuseOffer(),
     ),
     "selling a bar to a fifth pawn": (
-        barracuda,
-        offered(FIVE, True, "Karambole", Karambole="B", Albatros="C", **FOUR_OF_A),
-        lambda act: act != RefuseOffer(),
+        barracuda, offered(FIVE, True, "Karambole", Karambole="B", Albatros="C", **FOUR_OF_A), lambda act: act != RefuseOffer(),
     ),
     "bidding more than any offer for a bar can bring": (
-        barracuda,
-        table(Auctioning("Tide Bar", "A", ("B", "C")), own=50, Tide=(None,), Octopus="A", Reef="A", Pier="B"),
+        barracuda, table(Auctioning("Tide Bar", "A", ("B", "C")), own=50, Tide=(None,), Octopus="A", Reef="A", Pier="B"),
         lambda act: act.pile.real > MOST,
     ),
     "leaving a victory undeclared": (
-        negoces2,
-        dealt((*GOODS, "tea"), Declaring("B", "A", last=False)),
-        lambda act: act != Declare(),
+        negoces2, dealt((*GOODS, "tea"), Declaring("B", "A", last=False)), lambda act: act != Declare(),
     ),
     "selling the only card of a good": (
         negoces2,
@@ -182,7 +169,7 @@ BLUNDERS = {
         replace(position("ABC", RED, shares={"B": Each(red=9), **RIVALS}), phase=Trading("B", Sealed(5, ("B",)), rolled=True)),
         lambda act: not isinstance(act, Sell) or act.company != "red",
     ),
-}
+}  # fmt: skip
 
 
 def test_the_reason_of_a_stake_does_not_tell_whether_it_was_false():

@@ -1,18 +1,13 @@
 """A pawnshop, a minimal game that asks for a closed pile and for things to be given up. Made to test its pages."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.kit import (  # isort: skip
     Ask, GiveUp, Held, Lay, LayPile, Log, Mark, NO_NOTES, Nothing, Only, Option, Piece, Pile, Purse, Refusal, Row, Said,
     Screen, Sealed, Tapped, Viewer, Who, answers, everybody, insist, say,
 )  # fmt: skip
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 NAME: Final = "pawnshop"
 RULES: Final = 1
@@ -20,11 +15,7 @@ SEATS: Final = ("A", "B", "C")
 FEWEST: Final = 2
 MOST: Final = 3
 OPTIONS: Final[dict[str, Option]] = {}
-
-PURSE: Final = Purse(9, 2)
-VALUES: Final = {"rings": 5, "cups": 2, "hats": 3}
-OWED: Final = 4
-HALF: Final = 2
+SHELF: Final = (Held("rings", 2, 5), Held("cups", 3, 2), Held("hats", 0, 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +92,7 @@ DISCLOSURE = {PileLaid: everybody("seat") | {"pile": Only(("seat",), knew=("seat
 
 
 def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
-    return State(tuple(seats), {seat: Sealed(PURSE, {seat}) for seat in seats}, {})
+    return State(tuple(seats), {seat: Sealed(Purse(9, 2), {seat}) for seat in seats}, {})
 
 
 def asks(state: State, seat: str) -> tuple[Ask, ...]:
@@ -112,15 +103,14 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
         return (LayPile("buy", lays, state.purses[seat].open()),)
     if len(state.piles) < len(state.seats):
         return ()
-    shelf = {"rings": 2, "cups": 3, "hats": 0}
-    return (GiveUp("pawn", PawnThings(), tuple(Held(one, shelf[one], VALUES[one]) for one in VALUES), OWED, HALF),)
+    return (GiveUp("pawn", PawnThings(), SHELF, needed=4, parts=2),)
 
 
 def refusal(state: State, seat: str, command: Any) -> Refusal | None:
     standing = [ask for ask in asks(state, seat) if answers(ask, command)]
     if not standing:
         return _no("not_asked")
-    if not isinstance(command, BuyThing):
+    if isinstance(command, PawnThings):
         return None
     (lay,) = (one for one in standing[0].lays if one.command.thing == command.thing)
     pile, purse = command.pile, state.purses[seat].open()
@@ -154,9 +144,8 @@ def outcome(state: State) -> None:
 
 
 def view(state: State, viewer: Viewer, log: Log) -> View:
-    seats = tuple(
-        SeatView(one, state.piles[one].outside if one in state.piles else None, one in state.pawned) for one in state.seats
-    )
+    notes = {seat: pile.outside for seat, pile in state.piles.items()}
+    seats = tuple(SeatView(seat, notes.get(seat), seat in state.pawned) for seat in state.seats)
     return View(seats, state.round, log.news(tell, 8))
 
 
