@@ -6,8 +6,7 @@ from companion.games.negoces2 import rules
 from companion.games.negoces2.model import Opening, Selling, State
 
 from companion.games.negoces2.moves import (  # isort: skip
-    Accept, CoinsSet, DealGoods, ForceSale, HideCoins, LayCard, NameOpener, Offer, OfferWithdrawn, OpenAnswers,
-    PickCard, SetCoins, StoodBack, Withdraw,
+    Accept, CoinsSet, DealGoods, ForceSale, HideCoins, LayCard, NameOpener, Offer, OfferWithdrawn, PickCard, SetCoins, StoodBack, Withdraw,
 )  # fmt: skip
 from companion.games.negoces2.taps import pieces
 from companion.kit import CHANCE, TABLE, Amount, Choice, Much, Nothing, Piece, Play, Point, say
@@ -128,11 +127,6 @@ def test_4_what_an_offer_can_hold_and_a_buyer_who_has_made_one_can_still_change_
     assert (offer.is_open, offer.awaited, withdraw.options, withdraw.awaited) == (True, False, (Withdraw(),), False)
     assert {much.most for much in offer.muches} == {15}, "the coins on the market would come back first"
     assert ask_named(state, "A", "set_coins") == Amount("set_coins", "coins", (Much(SetCoins(0), 0, 15),), awaited=False)
-
-
-def test_n5_the_answers_are_opened_by_the_table_which_waits_for_nobody_to_do_it() -> None:
-    state = play(position(RICH, sold="BCD"), *sale("B", 1, "wine"))
-    assert asked(state, TABLE) == (Choice("go_on", (OpenAnswers(),), awaited=False),)
 
 
 def test_n7_nobody_hides_coins_where_that_was_agreed_for_all_and_only_players_do() -> None:

@@ -19,8 +19,7 @@ RED_AT_TWO = {"red": "A1 B1"}
 
 def test_5_the_companions_dice_are_thrown_by_chance() -> None:
     state = act(position("AB", dice="companion"), "A", RollDice())
-    (ask,) = asked(state, CHANCE)
-    assert (ask.name, len(set(ask.options))) == ("dice", 36)
+    assert len(set(ask_named(state, CHANCE, "dice").options)) == 36
     assert refused(state, "A", ThrowDice(1, "red")) == refused(state, CHANCE, RollDice()) == "3 not_asked"
 
 
