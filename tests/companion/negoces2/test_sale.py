@@ -6,7 +6,8 @@ from companion.games.negoces2 import rules
 from companion.games.negoces2.model import Opening, Selling, State
 
 from companion.games.negoces2.moves import (  # isort: skip
-    Accept, CoinsSet, DealGoods, ForceSale, HideCoins, LayCard, NameOpener, Offer, OfferWithdrawn, PickCard, SetCoins, StoodBack, Withdraw,
+    Accept, CoinsSet, DealGoods, ForceSale, HideCoins, LayCard, NameOpener, Offer, OfferWithdrawn, PickCard, SetCoins,
+    StoodBack, Withdraw,
 )  # fmt: skip
 from companion.games.negoces2.taps import pieces
 from companion.kit import CHANCE, TABLE, Amount, Choice, Much, Nothing, Piece, Play, Point, say
