@@ -7,10 +7,12 @@ from flask import Flask
 
 from companion.seats.starting import StartGame
 from companion.table.table import Table
+from tests.clubs import Club
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import Clock, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 from web.http import rate_limit
+from web.hub import passwords
 
 
 @pytest.fixture(autouse=True)
@@ -75,3 +77,13 @@ def phones(lobby: dict[str, Phone]) -> dict[str, Phone]:
     """Five phones at the first draw of Barracuda, which was reached by tapping real bag pawns."""
     assert lobby["A"].act(StartGame("barracuda", {"draw": "bag"})).status_code == 200
     return lobby
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "METHOD", "pbkdf2:sha256:1")  # And worth nothing.
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    return Club(tmp_path)
