@@ -1,6 +1,19 @@
 // Functions that tests run in a page: SCRIPTS.name(given), by `script` in browsing.py.
 
 const SCRIPTS = {
+  /** Tell the page three times at once that the line is back, as several events wake a phone; return how many streams it opens. */
+  woken: () => {
+    const Plain = window.EventSource;
+    let opened = 0;
+    window.EventSource = class extends Plain {
+      constructor(url) {
+        super(url);
+        opened += 1;
+      }
+    };
+    for (let n = 0; n < 3; n += 1) dispatchEvent(new Event("online"));
+    return opened;
+  },
   /** Touch the first thing on a phone that leads on, one of several by *pick*, 0 to 1; return what it was, or "over". */
   touch: (pick) => {
     const panel = document.getElementById("panel");

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Request, Route
 from companion.games.barracuda.moves import CountBank
 from companion.kit import TABLE, Piece
 from tests.web.begun import draw_one, first_round, opens, started
-from tests.web.browser.browsing import SITE, House, shown, wait_until
+from tests.web.browser.browsing import SITE, House, script, shown, wait_until
 from tests.web.browser.quiet import SECOND, brought, caught_up, heard, let_pass, stand_still, turn_away
 from tests.web.shark_tables import BY_HAND as REAL_DICE
 from tests.web.shark_tables import throw, two_buildings
@@ -176,5 +176,6 @@ def test_a_phone_keeps_its_seat_by_a_link_from_elsewhere_in_its_newest_tab_and_o
     a.wait_for_selector("#line >> text=No connection")
     house.context.set_offline(False)
     a.wait_for_selector("#line", state="hidden")
+    assert a.evaluate(script("woken")) == 1
     house.sit("C")
     a.wait_for_selector(".stools >> text=Jonas")
