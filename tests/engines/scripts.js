@@ -34,7 +34,8 @@ const SCRIPTS = {
     };
     window.addEventListener("pagehide", () => window.streams.forEach((one) => (one.heard = 0)));
     window.addEventListener("pageshow", (event) => (window.kept = event.persisted));
-    window.dispatchEvent(new Event("online")); // Now it opens one that we know of.
+    window.dispatchEvent(new Event("offline")); // It gives up the one that it has,
+    window.dispatchEvent(new Event("online")); // and opens one that we know of.
     return true;
   },
 

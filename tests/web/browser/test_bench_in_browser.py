@@ -10,7 +10,7 @@ from companion.seats.seating import SitDown
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
-from tests.web.browser.browsing import fits, resize, window
+from tests.web.browser.browsing import WIDE, fits, resize, window
 from tests.web.browser.inspecting import violations
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving
@@ -117,16 +117,19 @@ def test_hands_and_keys_work_by_pointer_and_by_keyboard_and_display_and_light_fo
 
 
 @pytest.mark.broad
-def test_everybody_can_use_the_bench_whatever_is_broken(page: Page, bench: FakeBench) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    page.click("[data-uid] >> nth=0")
-    page.wait_for_selector("[aria-pressed=true]")
-    faults = violations(page)
-    for fault in FAULTS:
-        bench.set_fault(fault, True)
-    page.reload()
-    page.wait_for_selector("[aria-checked=false]")
-    assert faults + violations(page) == []
+def test_everybody_can_use_the_bench_whatever_is_broken(browser: Browser, table: Table, bench: FakeBench) -> None:
+    with serving(table, bench=bench) as server:
+        page = browser.new_page(viewport=WIDE, locale="en", reduced_motion="reduce")
+        page.goto(f"http://barkeep.localhost:{server.port}/bench")
+        page.click("[data-uid] >> nth=0")
+        page.wait_for_selector("[aria-pressed=true]")
+        faults = violations(page)
+        for fault in FAULTS:
+            bench.set_fault(fault, True)
+        page.reload()
+        page.wait_for_selector("[aria-checked=false]")
+        assert faults + violations(page) == []
+        page.close()
 
 
 @pytest.mark.broad
