@@ -34,7 +34,7 @@ export function follow(url, on) {
   }
 
   function open() {
-    // A page that comes back may be told so by several events, and the table may hear of a stream given up after its successor.
+    // Several events may tell a page that it is back, and a busy table may answer an abandoned stream after the one that replaced it.
     if (source?.readyState === EventSource.CONNECTING && performance.now() - heard < SILENT) return;
     close();
     opens += 1; // Even while hidden, because the next connection is then later than the page.
