@@ -1,7 +1,8 @@
 """Measure and print figures. Nothing is asserted, since a slow day isn't a fault. Run by `make bench`."""
 
-import time
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Sequence
+from pathlib import Path
 
 
 def spread(took: Sequence[float], unit: str = "ms") -> str:
@@ -11,7 +12,12 @@ def spread(took: Sequence[float], unit: str = "ms") -> str:
     return f"{len(ordered)} times, median {median:.2f} {unit}, p99 {seldom:.2f} {unit}"
 
 
-def seconds(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
+def busy(pid: int) -> float:
+    """Return the processor time that the process has used, in seconds; see proc(5)."""
+    words = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident(pid: int) -> float:
+    """Return the memory of the process, in megabytes."""
+    return int(Path(f"/proc/{pid}/statm").read_text(encoding="utf-8").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6

@@ -4,8 +4,9 @@
 """
 
 import sys
+import time
 from collections import Counter
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from firmware.reader.mfrc522_reader import Mfrc522Reader
 from firmware.reader.presence import MISSES, Presence
@@ -14,26 +15,22 @@ from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import install
 from firmware.simulator.tags import Ntag213
-from tests.bench import seconds
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 POLLS = 20_000
 TURN = 250  # Polls with a tag on the reader, then as many without one.
 
 
-@dataclass(slots=True)
-class Tally:
-    """Counts of what was done and what was reported, by kind."""
+class Tally(NamedTuple):
+    """Counts of what was done and what was reported, by kind: "Laid", "Lifted" or an alarm."""
 
-    laid: int = 0
-    lifted: int = 0
-    told: Counter[str] = field(default_factory=Counter)
+    done: Counter[str]
+    told: Counter[str]
 
     @property
     def false(self) -> int:
         """Return how many alarms, tags and lifts were reported that didn't happen."""
-        expected = Counter({"Laid": self.laid, "Lifted": self.lifted})
-        return (self.told - expected).total() + (expected - self.told).total()
+        return (self.told - self.done).total() + (self.done - self.told).total()
 
 
 def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
@@ -42,7 +39,7 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
     Before poll *brown_out_at* the chip loses its registers: this is the control, which must be reported.
     """
     clock = Clock()
-    chip, tally, tag = Chip(clock), Tally(), Ntag213(UID)
+    chip, tally, tag = Chip(clock), Tally(Counter(), Counter()), Ntag213(UID)
     pins, reader = install({(0, 0): chip}), Mfrc522Reader(clock=clock.monotonic, sleep=clock.sleep)
     reader.open()
     watch = Watch(reader, lambda event: tally.told.update([type(event).__name__]), clock.monotonic, Presence(reader.name))
@@ -50,12 +47,9 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
         if at == brown_out_at:
             chip.brown_out()
         if at % TURN == 0 and at and polls - at > MISSES:
-            if tag in chip.tags:
-                chip.lift(tag)
-                tally.lifted += 1
-            else:
-                chip.lay(tag)
-                tally.laid += 1
+            move, kind = (chip.lift, "Lifted") if tag in chip.tags else (chip.lay, "Laid")
+            move(tag)
+            tally.done[kind] += 1
         watch.step()
         clock.sleep(CYCLE_SECONDS)
     reader.close()
@@ -64,13 +58,10 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
 
 
 def report(polls: int = POLLS) -> None:
-    tallies: list[Tally] = []
-    took = seconds(lambda: tallies.append(poll(polls)))
-    [tally] = tallies
-    print(
-        f"{polls} healthy polls, {tally.laid} tags laid and {tally.lifted} lifted: "
-        f"{tally.false} false alarms or phantom tags, in {took:.0f} s"
-    )
+    began, tally = time.perf_counter(), poll(polls)
+    took = time.perf_counter() - began
+    moved = f"{tally.done['Laid']} tags laid and {tally.done['Lifted']} lifted"
+    print(f"{polls} healthy polls, {moved}: {tally.false} false alarms or phantom tags, in {took:.0f} s")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 """Fill a hall: `make scale` runs a real broker and a real hub, and measures what its board shows when, and what it loses.
 
-Tables are simulated by what they send: games of the house, recorded before. They change ten times as often as people play, once
-a second each. Each figure has the bound that a club needs beside it.
+Tables are simulated by what they send: random games, recorded before. They change ten times as often as people play, once a
+second each. Each figure has the bound that a club needs beside it.
 """
 
 import itertools
 import json
 import os
+import random
 import shutil
 import signal
 import statistics
@@ -14,19 +15,25 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from playwright.sync_api import Page, sync_playwright
 
+from companion.games import installed
+from companion.table import posting
+from companion.table.chance import by_chance
 from firmware.broker.mqtt import KEEP_ALIVE
-from tests.bench.resting import busy, resident
-from tests.bench.tapes import tapes
+from tests.bench import busy, resident
 from tests.clubs import health, identity, state
+from tests.companion.settings import sit_and_start, table_in
 from tests.conftest import FLAGS
 from tests.evenings.house import until
 from tests.firmware.hubs import Hub, Senders, broker, free, results_after
+from tests.web.tables import played
 from web.hub.board import MOST, MOST_TABLES
 
 TABLES: Final = int(os.environ.get("TABLES", "300"))
@@ -46,24 +53,27 @@ WATCH: Final = """() => {
 def report() -> None:
     """Print all figures."""
     with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
-        folder, port = Path(made), free()
-        with broker(port, folder):
-            hub, tables = Hub(folder / "board", port), Senders(port, TABLES)
-            fill(tables)
+        folder = Path(made)
+        with hall(folder, TABLES) as (port, hub, tables):
             path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
             board(browser.new_page(viewport={"width": 1920, "height": 1080}), hub, tables, port)
             browser.close()
-            hub.kill()
-            tables.close()
         cost(folder)
         kills(folder)
 
 
-def fill(tables: Senders) -> None:
-    for n in range(tables.count):
-        for kind, payload in (("status", b"online"), ("state", state()), ("health", health())):
-            tables.client.publish(f"barkeep/{identity(n)}/{kind}", payload, qos=1, retain=True)
+@contextmanager
+def hall(folder: Path, count: int) -> Iterator[tuple[int, Hub, Senders]]:
+    """Run a broker and a hub with so many tables; yield the broker's port, and both."""
+    with broker(port := free(), folder):
+        hub, tables = Hub(folder / f"of {count}", port), Senders(port, count)
+        for n in range(count):
+            for kind, payload in (("status", b"online"), ("state", state()), ("health", health())):
+                tables.client.publish(f"barkeep/{identity(n)}/{kind}", payload, qos=1, retain=True)
+        yield port, hub, tables
+        hub.kill()
+        tables.close()
 
 
 def board(page: Page, hub: Hub, tables: Senders, port: int) -> None:
@@ -84,15 +94,24 @@ def board(page: Page, hub: Hub, tables: Senders, port: int) -> None:
     print(f"a table that falls silent is shown as lost after {silent(page, port):.1f} s (22)")
 
 
+def tape(game: str) -> list[dict[str, Any]]:
+    """Return what a table tells its broker in a game of that name, act by act until just before its end."""
+    with tempfile.TemporaryDirectory() as folder:
+        table = table_in(Path(folder), chance=partial(by_chance, generator=random.Random(1)))
+        sit_and_start(table, installed()[game].SEATS[: installed()[game].FEWEST], game)
+        told = [posting.state(table.now, named=False) for _ in played(table)]
+    return [state for state, _ in itertools.groupby(told)][:-1]  # By the last act it is over, and has no round to look for.
+
+
 def play(tables: Senders) -> dict[int, float]:
     """Change one table after the other, each once a second; return when those on the board did, by their new round."""
-    played = [itertools.cycle(tape[:-1]) for tape in tapes()]  # By the last act a game is over, and has no round to look for.
+    tapes = [itertools.cycle(tape(game)) for game in installed()]
     sent, began = dict[int, float](), time.monotonic()
     for n in range(10_000, 10_000 + SECONDS * TABLES):
         time.sleep(max(0.0, began + (n - 10_000) / TABLES - time.monotonic()))
         if n % TABLES < MOST:
             sent[n] = 1000 * time.time()
-        told = json.dumps({**next(played[n % len(played)]), "round": n})
+        told = json.dumps({**next(tapes[n % len(tapes)]), "round": n})
         tables.client.publish(f"barkeep/{identity(n % TABLES)}/state", told, retain=True)
     time.sleep(2)
     return sent
@@ -101,9 +120,7 @@ def play(tables: Senders) -> dict[int, float]:
 def cost(folder: Path) -> None:
     """Print what a table's change costs the hub, with few tables and with as many as it takes."""
     for count in (100, MOST_TABLES):
-        with broker(port := free(), folder):
-            hub, tables = Hub(folder / f"of {count}", port), Senders(port, count)
-            fill(tables)
+        with hall(folder, count) as (_, hub, tables):
             until(lambda count=count, hub=hub: knows(hub, count), "every table", look=1)
             time.sleep(SETTLING)
             before, memory = busy(hub.process.pid), resident(hub.process.pid)
@@ -113,8 +130,6 @@ def cost(folder: Path) -> None:
             time.sleep(2)
             each = 1000 * (busy(hub.process.pid) - before) / CHANGES
             print(f"{count} tables: {each:.2f} ms of processor a change, {memory:.0f} MB")
-            hub.kill()
-            tables.close()
 
 
 def knows(hub: Hub, count: int) -> bool:

@@ -5,10 +5,11 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from tests.pi import box
-from tests.pi.userland import Lacking, insist, is_cached, is_dirty, prepare, room, userland, walked
+from tests.pi.userland import Lacking, insist, is_cached, is_dirty, native_wheels, overlay, prepare, room, userland, walked
 from tests.pi.walk import NEEDS_A_PI, Walk
 
 INSIDE: Final = "BARKEEP_PI_CHECK"
@@ -62,8 +63,8 @@ def _boxed() -> bool:
         print(f"{LOUD} SERVICE NOT STARTED: no systemd was tried. What is lacking: {lacking}.", flush=True)
         return True
     print("The service under systemd, on this machine's own processor:", flush=True)
-    with box.box() as opened:
-        return all(_step(step) for step in opened.steps)
+    with overlay(Path("/"), native_wheels()) as root:
+        return all(_step(step) for step in box.Box(root).steps)
 
 
 def _step(step: Callable[[], str]) -> bool:

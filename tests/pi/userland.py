@@ -11,19 +11,8 @@ from typing import Final
 
 from hardware.installing.system import PACKAGES, PACKAGES_OF_THINGS, RASPBERRY
 from hardware.lock import platforms
-from hardware.virtual.cache import (
-    ROOT,
-    Lacking,
-    cache,
-    debootstrap,
-    fetch,
-    insist_on_arm64,
-    insist_on_tools,
-    overlay,
-    run,
-    sum_of,
-    sum_of_lock,
-)
+from hardware.virtual import cache
+from hardware.virtual.cache import ROOT, Lacking, overlay, run
 
 COPY: Final = "/opt/checkout"  # The place of the clone in a room.
 RELEASE: Final = "trixie"
@@ -62,15 +51,15 @@ ALONE: Final = (  # Runs a command with none of this machine's settings.
 
 def userland() -> Path:
     """Return the userland's folder, whether it is built yet or not: another recipe gets another folder."""
-    return cache() / f"{RELEASE}-arm64-{sum_of(RELEASE, FRESH, sorted(WANTED))}"
+    return cache.cache() / f"{RELEASE}-arm64-{cache.sum_of(RELEASE, FRESH, sorted(WANTED))}"
 
 
 def wheels() -> Path:
-    return cache() / f"wheels-arm64-{sum_of_lock()}"
+    return cache.cache() / f"wheels-arm64-{cache.sum_of_lock()}"
 
 
 def native_wheels() -> Path:
-    return cache() / f"wheels-native-{sum_of_lock()}"
+    return cache.cache() / f"wheels-native-{cache.sum_of_lock()}"
 
 
 def is_cached() -> bool:
@@ -79,11 +68,10 @@ def is_cached() -> bool:
 
 def walked() -> Path:
     """Return the file that marks a successful walk through this installation. Changes to the games don't count."""
-    files = [path for name in INSTALLATION for path in sorted(ROOT.glob(name))]
     total = hashlib.sha256(userland().name.encode())
-    for path in files:
+    for path in [path for name in INSTALLATION for path in sorted(ROOT.glob(name))]:
         total.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
-    return cache() / f"walked-{total.hexdigest()[:16]}"
+    return cache.cache() / f"walked-{total.hexdigest()[:16]}"
 
 
 def is_dirty() -> bool:
@@ -95,39 +83,30 @@ def insist() -> None:
     """Raise Lacking unless this machine can run the userland. Register qemu with the kernel until the next boot."""
     if os.geteuid() != 0:
         raise Lacking("root's rights")
-    insist_on_tools(TOOLS)
-    insist_on_arm64()
+    cache.insist_on_tools(TOOLS)
+    cache.insist_on_arm64()
 
 
 def prepare() -> None:
     """Build the userland and fetch the packages, unless they are cached already: takes minutes, once."""
     if not native_wheels().is_dir():
-        fetch(native_wheels(), [f"--python-version={_python_here()}"])
+        here = output(["/usr/bin/python3", "-c", "import sys; print(*sys.version_info[:2], sep='.')"]).strip()
+        cache.fetch(native_wheels(), [f"--python-version={here}"])
     if not userland().is_dir():
-        _build(userland())
+        _build()
     foreign = ["--implementation=cp", *(f"--platform={name}" for name in platforms(PYTHON, "aarch64"))]
     if not wheels().is_dir():
-        fetch(wheels(), [f"--python-version={PYTHON}", *foreign])
+        cache.fetch(wheels(), [f"--python-version={PYTHON}", *foreign])
 
 
-def _build(place: Path) -> None:
-    with debootstrap(
-        place, "The userland", "--skip=check/qemu", "--arch=arm64", f"--include={','.join(FRESH)}", release=RELEASE
-    ) as fresh:
-        _copy_names(fresh)
+def _build() -> None:
+    words = ("--skip=check/qemu", "--arch=arm64", f"--include={','.join(FRESH)}")
+    with cache.debootstrap(userland(), "The userland", *words, release=RELEASE) as fresh:
+        if (names := Path("/etc/resolv.conf")).exists():
+            (fresh / "etc/resolv.conf").unlink(missing_ok=True)
+            shutil.copyfile(names, fresh / "etc/resolv.conf")
         inside(fresh, "apt-get", "update", "-qq")
         inside(fresh, "apt-get", "install", "-qq", "--download-only", "--no-install-recommends", *WANTED)
-
-
-def _copy_names(place: Path) -> None:
-    if Path("/etc/resolv.conf").exists():
-        (place / "etc/resolv.conf").unlink(missing_ok=True)
-        shutil.copyfile("/etc/resolv.conf", place / "etc/resolv.conf")
-
-
-def _python_here() -> str:
-    words = ["/usr/bin/python3", "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
 
 
 @contextmanager
@@ -154,8 +133,7 @@ def inside(root: Path, *words: str) -> str:
 
 def output(words: list[str]) -> str:
     """Return the output of the command *words*; raise AssertionError with it if the command fails."""
-    done = subprocess.run(
-        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-    )
+    quiet, pipe = subprocess.DEVNULL, subprocess.PIPE
+    done = subprocess.run(words, stdin=quiet, stdout=pipe, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(words)} ended with {done.returncode}:\n{done.stdout}"
     return done.stdout

@@ -33,7 +33,6 @@ class Walk:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.checkout = root / COPY.lstrip("/")
         self.steps = (
             self.a_clean_clone, self.a_dry_run_touches_nothing, self.the_installation, self.once_more_changes_nothing,
             self.the_unit, self.the_doctor, self.a_table_takes_a_tap, self.the_removal,
@@ -41,14 +40,14 @@ class Walk:
 
     def a_clean_clone(self) -> str:
         """It has the committed files, and nothing else."""
-        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.checkout], check=True)
+        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.root / COPY.lstrip("/")], check=True)
         return "WITHOUT what isn't committed" if is_dirty() else "what is checked out"
 
     def a_dry_run_touches_nothing(self) -> str:
         before = stamps(self.root)
         said = inside(self.root, INSTALL, "--dry-run")
         assert "Nothing was touched" in said, said
-        changed = [path for path in before.keys() ^ stamps(self.root).keys() if "/wheels/" not in path]
+        changed = [path for path in before ^ stamps(self.root) if "/wheels/" not in path]
         assert not changed, changed
         return f"tells of {said.count('would ')} steps"
 
@@ -77,19 +76,21 @@ class Walk:
         return said.strip().splitlines()[-1]
 
     def a_table_takes_a_tap(self) -> str:
-        """A page is served, a pawn on the simulated reader changes the display's picture, and a long OK ends it with 64."""
-        house = ArmHouse(self.root)
-        start = time.monotonic()
-        house.start()
-        try:
-            ready = time.monotonic() - start
-            assert b"<html" in fetch(house.port, "localhost", "/table")
-            before = house.still()
-            house.tap(Piece("bag", "A"), lambda: house.display() != before)
-            house.bench("press", button="ok", long=True)
-            code = house.process.wait(300)
-        finally:
-            house.end()
+        """A page is served, a pawn on the simulated reader changes the display's picture, and a long OK ends it with 64.
+
+        It is started as by its service: as its user, on its data, from the version in use.
+        """
+        house, start = House(Path(DATA)), time.monotonic()
+        options = ("--hardware", "simulated", "--host", "127.0.0.1", "--port", "0", "--data", DATA, "--off-status", "64")
+        words = within(self.root, *AS_TABLE, "barkeep", "run", *options)
+        house.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        house.until_open()
+        ready = time.monotonic() - start
+        assert b"<html" in fetch(house.port, "localhost", "/table")
+        before = house.still()
+        house.tap(Piece("bag", "A"), lambda: house.display() != before)
+        house.bench("press", button="ok", long=True)
+        code = house.process.wait(300)
         assert code == 64, code
         assert (self.root / "var/lib/barkeep/journal.sqlite").exists()
         return f"ready after {ready:.0f} s under qemu; page, tap and long OK answered"
@@ -105,27 +106,7 @@ class Walk:
         return "the games stay until they are told to go"
 
 
-class ArmHouse(House):
-    """The installed program on simulated hardware, in the userland at *root*."""
-
-    def __init__(self, root: Path) -> None:
-        super().__init__(Path(DATA))
-        self.root = root
-
-    def start(self) -> None:
-        """Start the table as its service would: as its user, on its data, from the version in use."""
-        options = ("--hardware", "simulated", "--host", "127.0.0.1", "--port", "0", "--data", DATA, "--off-status", "64")
-        words = within(self.root, *AS_TABLE, "barkeep", "run", *options)
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.until_open()
-
-    def end(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-
-
-def stamps(root: Path) -> dict[str, None]:
+def stamps(root: Path) -> set[str]:
     """Return each file below *root* with its size and time of change, as one text: any change shows up."""
     listed = ["find", root, "-xdev", "-not", "-type", "d", "-printf", "%p %s %T@\\n"]
-    return dict.fromkeys(subprocess.run(listed, capture_output=True, text=True, check=True).stdout.splitlines())
+    return set(subprocess.run(listed, capture_output=True, text=True, check=True).stdout.splitlines())

@@ -13,17 +13,15 @@ from hardware.virtual.guests import ARM64, PC, Guest
 from hardware.virtual.image import insist, is_cached, prepare
 from tests.virtual.hands import Hands
 from tests.virtual.installer import Installer
-from tests.virtual.off import Off
-from tests.virtual.pi import Pi
-from tests.virtual.power import Power
-from tests.virtual.root import Root
-from tests.virtual.service import Service
+from tests.virtual.pi import Pi, Suite
+from tests.virtual.power import Power, Root
+from tests.virtual.service import Off, Service
 from tests.virtual.wifi import Wifi
 
 INSIDE: Final = "BARKEEP_VIRTUAL_PI"
 LOUD: Final = "#" * 20
 USUAL: Final = ("hands", "service", "power")
-SUITES: Final = {
+SUITES: Final[dict[str, type[Suite]]] = {
     "hands": Hands, "service": Service, "power": Power, "off": Off, "root": Root, "installer": Installer, "wifi": Wifi,
 }  # fmt: skip
 SETTLED: Final = 20.0  # Seconds in which a table that has just opened prepares its pages.
@@ -75,7 +73,8 @@ def _run(guest: Guest, names: Sequence[str]) -> int:
         print(f"{name}:", flush=True)
         suite = SUITES[name](disks)
         try:
-            well &= all(_step(step) for step in suite.steps) and all(_step(step, control=True) for step in suite.controls)
+            steps, controls = ([getattr(suite, word) for word in words] for words in (suite.steps, suite.controls))
+            well &= all(map(_step, steps)) and all(_step(one, control=True) for one in controls)
         finally:
             suite.close()
     print(f"{'Everything is as it should be' if well else 'NOT WELL'}, after {time.monotonic() - start:.0f} s.")

@@ -4,28 +4,21 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from hardware.virtual.machine import Dead
-from tests.virtual.pi import LOBBY, PAWN, SOON, STRANGER, Pi, notice, red
+from tests.virtual.pi import LOBBY, PAWN, SOON, STRANGER, Suite, notice, red
 
 
-class Hands:
-    """The steps in order, at a table that has just been resumed."""
-
-    def __init__(self, disks: Path) -> None:
-        self.disks = disks
-        self.steps: tuple[Callable[[], str], ...] = (
-            self.a_table_resumed, self.a_tag_nobody_knows, self.a_pawn, self.every_key, self.lights_and_sounds,
-            self.a_reader_unplugged, self.a_display_unplugged,
-        )  # fmt: skip
-        self.controls: tuple[Callable[[], str], ...] = (self.a_tag_beside_the_reader, self.a_pin_without_a_key)
+class Hands(Suite):
+    steps = (
+        "a_table_resumed", "a_tag_nobody_knows", "a_pawn_and_every_key", "lights_and_sounds", "a_reader_unplugged",
+        "a_display_unplugged",
+    )  # fmt: skip
+    controls = ("a_tag_beside_the_reader", "a_pin_without_a_key")
 
     def a_table_resumed(self) -> str:
-        self.pi = Pi(self.disks)
-        self.pi.resume()
-        self.pi.until_open()
+        self.resume()
         return "it answers"
 
     def a_tag_nobody_knows(self) -> str:
@@ -34,20 +27,13 @@ class Hands:
         self.pi.shows(LOBBY)
         return "each pixel of the display's notice, and of the lobby after it, decoded from its bytes on I2C"
 
-    def a_pawn(self) -> str:
-        before = self.pi.hand("traffic")
-        self._ticket()
-        self.pi.hand("press", "back")
-        self.pi.shows(LOBBY)
-        now = self.pi.hand("traffic")
-        return f"a ticket, by {now['transfers'] - before['transfers']} transfers on SPI"
-
-    def every_key(self) -> str:
+    def a_pawn_and_every_key(self) -> str:
+        before = self.pi.hand("traffic")["transfers"]
         for key in ("ok", "back", "last_order"):
             self._ticket()
             self.pi.hand("press", key)
             self.pi.shows(LOBBY)
-        return "each drops the ticket"
+        return f"a ticket, which each key drops: three by {self.pi.hand('traffic')['transfers'] - before} transfers on SPI"
 
     def lights_and_sounds(self) -> str:
         resting = self.pi.hand("watch", 4.0)
@@ -107,7 +93,3 @@ class Hands:
         self.pi.lay(PAWN)
         self.pi.until(lambda: self.pi.picture().convert("1").tobytes() not in (lobby, stranger), "a ticket")
         self.pi.lift(PAWN)
-
-    def close(self) -> None:
-        if hasattr(self, "pi"):
-            self.pi.close()

@@ -1,6 +1,6 @@
 """The installation on a machine that runs: what it says beforehand, good and bad updates, and what is left at the end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -12,7 +12,7 @@ from hardware.installing.sources import CURRENT, UNIT
 from hardware.installing.system import DATA, USER
 from hardware.virtual.image import CHOICES
 from tests.pi.box import BROKEN
-from tests.virtual.pi import INSTALL, Pi, insist, red
+from tests.virtual.pi import INSTALL, Suite, insist, red
 
 MOVES: Final = 5
 CHECKOUT: Final = Path(INSTALL).parents[1]
@@ -25,22 +25,18 @@ STAMPS: Final = (
 )  # fmt: skip
 
 
-class Installer:
-    """The steps in order, at a table that has just been resumed; for the controls it is resumed anew."""
+class Installer(Suite):
+    """For the controls, the table is resumed anew."""
 
-    def __init__(self, disks: Path) -> None:
-        self.pi, self.chance = Pi(disks), Random(1)
-        self.answered: set[int] = set()
-        self.steps: tuple[Callable[[], str], ...] = (
-            self.twice, self.a_version_that_does_not_start, self.an_update, self.the_way_back, self.a_removal, self.all_anew,
-            self.a_removal_with_the_games,
-        )  # fmt: skip
-        self.controls: tuple[Callable[[], str], ...] = (self.with_a_dry_run_that_acts, self.without_going_back)
+    steps = (
+        "twice", "a_version_that_does_not_start", "an_update", "the_way_back", "a_removal", "all_anew",
+        "a_removal_with_the_games",
+    )  # fmt: skip
+    controls = ("with_a_dry_run_that_acts", "without_going_back")
 
     def twice(self) -> str:
         self._resume()
-        said = self._install(*CHOICES)
-        assert "Nothing to change" in said, said
+        self._changes_nothing(*CHOICES)
         return "nothing to change, it says"
 
     def a_version_that_does_not_start(self) -> str:
@@ -73,8 +69,7 @@ class Installer:
     def all_anew(self) -> str:
         changes = self._as_told(*CHOICES)
         self._go_on()
-        said = self._install(*CHOICES)
-        assert "Nothing to change" in said, said
+        self._changes_nothing(*CHOICES)
         return f"{changes} changes, as told; the game goes on, and once more changes nothing"
 
     def a_removal_with_the_games(self) -> str:
@@ -82,8 +77,7 @@ class Installer:
         left = [name for name in self._listed(OPT, COMMAND, BACKUPS, f"{DATA}/*") if name != "lost+found"]
         assert not left, left
         assert not self.pi.run("id", USER, check=False).startswith("uid"), "its user is still there"
-        said = self._install("uninstall", "--delete-games")
-        assert "Nothing to change" in said, said
+        self._changes_nothing("uninstall", "--delete-games")
         return f"{changes} changes, as told; no game, no copy and no user is left"
 
     def with_a_dry_run_that_acts(self) -> str:
@@ -100,10 +94,15 @@ class Installer:
         self.pi.kill()
         self.pi.resume()
         self.pi.begin()
+        self.chance = Random(1)
         self.answered = set(self.pi.play(MOVES, self.chance))
 
     def _install(self, *words: str) -> str:
         return self.pi.run(*PIP, INSTALL, *words)
+
+    def _changes_nothing(self, *words: str) -> None:
+        said = self._install(*words)
+        assert "Nothing to change" in said, said
 
     def _as_told(self, *words: str) -> int:
         """Do what *words* say, after a dry run that must tell all of it and touch nothing; return the number of changes."""
@@ -150,9 +149,6 @@ class Installer:
 
     def _stamps(self) -> set[str]:
         return set(self.pi.run(*STAMPS).splitlines())
-
-    def close(self) -> None:
-        self.pi.close()
 
 
 def _lines(said: str, mark: str) -> list[str]:

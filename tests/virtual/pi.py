@@ -48,18 +48,14 @@ class Pi(Machine):
         """Wait until the table's page comes."""
         self.until(lambda: b"<html" in fetch(self.port, ADDRESS, "/table"), "the table's page")
 
-    def phone(self, seat: str) -> Phone:
-        phone = Phone(self.house, seat)
-        phone.host = ADDRESS
-        return phone
-
     def begin(self) -> None:
         """Let three sit down and start a game. Without reader and display, because they take most of an emulated processor."""
         self.until_open()
         for part in ("reader", "display"):
             self.hand("plug", part, False)
-        self.phones = [self.phone(seat) for seat in "ABC"]
+        self.phones = [Phone(self.house, seat) for seat in "ABC"]
         for phone in self.phones:
+            phone.host = ADDRESS
             phone.sit()
         status, said = self.phones[0].act({"ask": None, "command": {"is": "StartGame", "game": GAME, "options": {}}})
         assert status == 200, said
@@ -110,6 +106,23 @@ class Pi(Machine):
         self.set(*settings)
         self.run("systemctl", "restart", UNIT)
         self.until_open()
+
+
+class Suite:
+    """Its *steps* are done in order at one table, and then the *controls*, which must go red. Each returns what came of it."""
+
+    steps: tuple[str, ...]
+    controls: tuple[str, ...]
+
+    def __init__(self, disks: Path, log: Path | None = None) -> None:
+        self.disks, self.pi = disks, Pi(disks, log)
+
+    def resume(self) -> None:
+        self.pi.resume()
+        self.pi.until_open()
+
+    def close(self) -> None:
+        self.pi.close()
 
 
 def red(true: Any, what: str) -> str:

@@ -1,37 +1,38 @@
-"""The plug is pulled in mid game, and the games' disk keeps no more than it was told to: nothing that was answered is lost."""
+"""The plug is pulled in mid game, also where the root is read-only: nothing that was answered is lost.
 
-from collections.abc import Callable
+The games' disk keeps no more than it was told to.
+"""
+
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from hardware.installing.read_only import CMDLINE, OVERLAY
 from hardware.virtual.plug import Write, cut, raw, writes
-from tests.virtual.pi import Pi, insist, red, rows
+from tests.virtual.pi import INSTALL, Suite, insist, red, rows
 
-MOVES, FEWER = 40, 3  # answered
+MOVES, FEWER, AN_EVENING = 40, 3, 10  # answered
 CUTS: Final = 200  # places, half of them with what wasn't flushed lost, reordered and torn
 STORE: Final = "/opt/barkeep/current/lib/python3.13/site-packages/companion/journal/store.py"
 
 
-class Power:
-    """The steps in order, at a table that has just been resumed."""
+class Power(Suite):
+    steps = ("a_game", "a_plug_pulled_in_mid_game", "every_moment_before")
+    controls = ("a_disk_that_forgets_flushes", "without_fsync")
 
     def __init__(self, disks: Path) -> None:
-        self.disks, self.folder = disks, TemporaryDirectory(prefix="virtual-pi-power-")
+        self.folder = TemporaryDirectory(prefix="virtual-pi-power-")
         self.log, self.image = Path(self.folder.name, "log"), Path(self.folder.name, "games.img")
-        self.pi = Pi(disks, self.log)
-        self.played: list[tuple[int, int]] = []  # The rows answered until the plug was pulled, each with the log's length then.
-        self.steps: tuple[Callable[[], str], ...] = (
-            self.a_game, self.a_plug_pulled_in_mid_game, self.every_moment_before,
-        )  # fmt: skip
-        self.controls: tuple[Callable[[], str], ...] = (self.a_disk_that_forgets_flushes, self.without_fsync)
+        super().__init__(disks, self.log)
 
     def a_game(self) -> str:
         self.plain = raw(self.disks / "games.qcow2", self.image)
         self.pi.resume()
         self.pi.begin()
+        # The rows answered until the plug was pulled, each with the log's length then.
         self.played = [(row, self.log.stat().st_size) for row in self.pi.play(MOVES, Random(1))]
         return f"three have sat down, and {MOVES} moves were answered"
 
@@ -86,5 +87,59 @@ class Power:
         insist(rows(self.image), (row for row, size in self.played if size <= log[at - 1].size))
 
     def close(self) -> None:
-        self.pi.close()
+        super().close()
         self.folder.cleanup()
+
+
+class Root(Suite):
+    """The read-only root keeps an evening's games, and of everything else nothing; the table is switched off and on again."""
+
+    steps = ("an_installation", "an_evening", "a_plug_pulled")
+    controls = ("without_recurse",)
+
+    def an_installation(self) -> str:
+        self.pi.resume()
+        said = self.pi.run(INSTALL, "--read-only")
+        assert (
+            f"-> make the root read-only (in {CMDLINE[0]}); from the next start on, only games are kept" in said.splitlines()
+        ), said
+        self.pi.cmdline = self.pi.run("cat", CMDLINE[0]).strip()
+        assert OVERLAY in self.pi.cmdline.split(), self.pi.cmdline
+        self.pi.run("systemctl", "--no-block", "poweroff")
+        self.pi.wait_until_off()
+        return f"the kernel now gets {OVERLAY}"
+
+    def an_evening(self) -> str:
+        self.before = self._system()
+        said = self._evening()
+        refused = self.pi.run(INSTALL, check=False)
+        assert "the root is read-only" in refused, refused
+        return f"{said}; what is installed now would be lost, and the installation says so"
+
+    def a_plug_pulled(self) -> str:
+        self.pi.kill()
+        insist(self._rows(), self.answered)
+        assert self._system() == self.before, "the system's disk has changed"
+        return f"all {AN_EVENING} answered moves are on the games' disk, and not a byte of the system's has changed"
+
+    def without_recurse(self) -> str:
+        self.pi.cmdline = self.pi.cmdline.replace(OVERLAY, OVERLAY.partition(":")[0])
+        self._evening(fresh=True)
+        self.pi.kill()
+        return red(lambda: insist(self._rows(), self.answered), "a plain overlay covers the games' disk, and they are lost")
+
+    def _evening(self, *, fresh: bool = False) -> str:
+        self.pi.start(fresh=fresh)
+        self.pi.begin()
+        root = self.pi.run("findmnt", "--noheadings", "--output", "SOURCE,FSTYPE", "/").split()
+        assert root == ["overlayroot", "overlay"], root
+        self.answered = list(self.pi.play(AN_EVENING, Random(1)))
+        return f"{AN_EVENING} moves on a root in memory"
+
+    def _rows(self) -> set[int]:
+        image = self.pi.folder / "games.img"
+        raw(self.pi.folder / "games.qcow2", image)
+        return rows(image)
+
+    def _system(self) -> str:
+        return sha256((self.pi.folder / "system.qcow2").read_bytes()).hexdigest()

@@ -1,12 +1,11 @@
-"""The service under the systemd that boots: what it may, what it may not, and how it comes back."""
+"""The service under the systemd that boots: what it may, what it may not, how it comes back and switches all off."""
 
 import re
 import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
-from tests.virtual.pi import ADDRESS, LOBBY, SOON, Pi, red
+from firmware.panel.keys import LONG
+from tests.virtual.pi import ADDRESS, LOBBY, SOON, Pi, Suite, red
 
 CAN_BIND_80: Final = 0x400  # CAP_NET_BIND_SERVICE, as in /proc.
 OWN, FOREIGN = (
@@ -14,6 +13,7 @@ OWN, FOREIGN = (
     ("/dev/vda", "/dev/vdb", "/dev/ttyS0", "/dev/fuse"),
 )
 WATCHDOG: Final = 30  # Seconds, as where the processor isn't emulated.
+HELD: Final = 4 * LONG  # Seconds of a long OK; an emulated processor may hear a key late.
 MEGABYTES, TOO_FEW = 200, 16  # What the smallest Pi can spare, and too little to start.
 # Join the service's control group, see its files, and print what not even root may open there.
 TRY: Final = """\
@@ -29,22 +29,13 @@ for path in sys.argv[2:]:
 """
 
 
-class Service:
-    """The steps in order, at a table that has just been resumed."""
-
-    def __init__(self, disks: Path) -> None:
-        self.pi = Pi(disks)
-        self.steps: tuple[Callable[[], str], ...] = (
-            self.its_rights, self.its_devices, self.its_files, self.its_memory, self.a_kill, self.a_hang,
-        )  # fmt: skip
-        self.controls: tuple[Callable[[], str], ...] = (
-            self.without_walls, self.without_the_watchdog, self.without_a_capability, self.with_too_little_memory,
-        )  # fmt: skip
+class Service(Suite):
+    steps = ("its_rights", "its_devices", "its_files", "its_memory", "a_kill", "a_hang")
+    controls = ("without_walls", "without_the_watchdog", "without_a_capability", "with_too_little_memory")
 
     def its_rights(self) -> str:
         """Port 80 answers, by a process that is nobody, filtered, and can do one thing that others can't."""
-        self.pi.resume()
-        self.pi.until_open()
+        self.resume()
         status = dict(re.findall(r"^(\w+):\t(\w+)", self.pi.run("cat", f"/proc/{self.pi.service('MainPID')}/status"), re.M))
         assert status["Uid"] != "0", status
         assert (status["NoNewPrivs"], status["Seccomp"], int(status["CapEff"], 16)) == ("1", "2", CAN_BIND_80), status
@@ -118,8 +109,38 @@ class Service:
         self.pi.until(lambda: int(self.pi.service("NRestarts")) > 0, "a failed start")
         return red(lambda: fetch_soon(self.pi), says)
 
-    def close(self) -> None:
-        self.pi.close()
+
+class Off(Suite):
+    """A long OK switches the whole machine off, and a short one doesn't. For the controls, the table is resumed anew."""
+
+    steps = ("a_long_ok",)
+    controls = ("a_short_ok", "without_the_units_line")
+
+    def a_long_ok(self) -> str:
+        self._show()
+        self.pi.hand("press", "ok", HELD)
+        self.pi.wait_until_off()
+        console = self.pi.console()
+        assert "Reached target" in console, console[-2000:]
+        assert "poweroff.target" in console or "Power Off" in console, console[-2000:]
+        return "systemd ended every service and switched the machine off"
+
+    def a_short_ok(self) -> str:
+        self._show()
+        self.pi.hand("press", "ok")
+        return red(lambda: self.pi.wait_until_off(SOON / 2), "it stays on")
+
+    def without_the_units_line(self) -> str:
+        """The program ends as before, but the only line that runs as root is missing."""
+        self.pi.restart("ExecStopPost=")
+        self.pi.shows(LOBBY)
+        self.pi.hand("press", "ok", HELD)
+        self.pi.until(lambda: self.pi.service("ActiveState") == "inactive", "the program's end")
+        return red(lambda: self.pi.wait_until_off(SOON / 2), "the table is closed, and the machine stays on")
+
+    def _show(self) -> None:
+        self.resume()
+        self.pi.shows(LOBBY)
 
 
 def fetch_soon(pi: Pi) -> None:

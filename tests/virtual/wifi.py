@@ -6,15 +6,13 @@ Every radio is the kernel's own simulation (mac80211_hwsim), and each phone has 
 import json
 import re
 import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
 from firmware.display import screens
 from hardware.installing.network import PROFILE
 from tests.evenings.house import NAMES
-from tests.virtual.pi import ADDRESS, INSTALL, SOON, WORDS, Pi, red
+from tests.virtual.pi import ADDRESS, INSTALL, SOON, WORDS, Pi, Suite, red
 
 PRINTED: Final = r"^Away from home: Wi-Fi (\S+), password (\S+), then (http\S+)$"
 OWN, HOUSE, SECRET = "Barkeep's own Wi-Fi", "House", "at home we play"
@@ -95,15 +93,12 @@ class Wireless:
         assert NAMES[self.name] in self.send(host, "/seat/view")
 
 
-class Wifi:
-    """The steps in order, at a table that has just been resumed, with a cable in."""
+class Wifi(Suite):
+    """At first, with a cable in."""
 
-    def __init__(self, disks: Path) -> None:
-        self.pi, self.seated = Pi(disks), 0
-        self.steps: tuple[Callable[[], str], ...] = (
-            self.an_installation, self.three_phones, self.a_cable, self.at_home, self.the_house_lost, self.the_house_back,
-        )  # fmt: skip
-        self.controls: tuple[Callable[[], str], ...] = (self.a_wrong_password, self.without_sharing)
+    steps = ("an_installation", "three_phones", "a_cable", "at_home", "the_house_lost", "the_house_back")
+    controls = ("a_wrong_password", "without_sharing")
+    seated = 0
 
     def an_installation(self) -> str:
         self.pi.resume()
@@ -205,9 +200,6 @@ class Wifi:
     def _until(self, connection: str) -> None:
         ask = ("nmcli", "-g", "GENERAL.STATE,GENERAL.CONNECTION", "device", "show", "wlan0")
         self.pi.until(lambda: self.pi.run(*ask, check=False) == f"100 (connected)\n{connection}\n", connection)
-
-    def close(self) -> None:
-        self.pi.close()
 
 
 def put(pi: Pi, path: str, text: str) -> None:
