@@ -45,7 +45,7 @@ class TestEveryGame(Ours):
 
 
 class AtLength(Ours):
-    """What the contract's numbers change. The rest is as in `TestEveryGame`, since two worlds play few games: S1 plays more."""
+    """What the contract's numbers change. The rest is as in `TestEveryGame`, or two worlds' and in S1 and S3."""
 
     few = True
     test_only_tables_that_the_game_has_are_set_up = test_the_types_of_options_are_their_choices = None
@@ -54,11 +54,14 @@ class AtLength(Ours):
     test_every_command_event_and_refusal_is_played_through = test_every_piece_has_a_label = None
     test_each_sentence_in_the_sources_has_words_that_need_no_other_fields = None
     test_the_other_world_looks_the_same_and_is_another = None
+    test_two_worlds_look_alike = test_two_worlds_differ_in_every_kind_of_event = None
+    test_the_recipe_leads_worlds_to_every_kind_of_event = None
 
 
 @pytest.mark.broad
 @pytest.mark.parametrize("game", [pytest.param(installed()["barracuda"], id="barracuda")])
-class TestAtLength(AtLength): ...
+class TestAtLength(AtLength):
+    games = 15
 
 
 @pytest.mark.broad
@@ -72,9 +75,8 @@ class TestNegoces2AtLength(AtLength):
 class TestSharkAtLength(AtLength):
     """Its games are as long as five others, so fewer will do; rare events are looked for in games of two."""
 
-    games = 4
-    steps = 100
-    set_games = 2
+    games = 3
+    set_games = 1
     test_a_leak_is_found = test_a_leak_of_a_take_back_is_found = None
 
     def test_everything_happens_in_random_games(self, game: Any) -> None:

@@ -265,15 +265,20 @@ class Contract:
         assert not report.differences, report.differences[0]
         assert report.steps >= self.steps
 
-    def test_two_worlds_differ_in_every_kind_of_event(self, game: AnyGame) -> None:
-        """Worlds differ at every kind of event, and inside each that holds a secret; otherwise nothing was compared there."""
+    def test_the_recipe_leads_worlds_to_every_kind_of_event(self, game: AnyGame) -> None:
+        """There are as many pairs of an event and a role as it says, and secrets inside each event that may hold one."""
         told = _recipe(game, few=self.few)
         places, cells = divergence.places(told), divergence.cells(told)
         assert len(cells) == told.cells, f"found {len(cells)} pairs of an event and a role, but the recipe says {told.cells}"
         _none(({kind.__name__ for kind in game.EVENTS} - {kind for kind, _ in cells}) ^ set(told.alike))
         inside = {cell[0] for cell in cells if places[cell][0]}
         _none(secret_kinds(game.DISCLOSURE) - inside - set(told.alike))
-        one_each = {kind: (kind, role) for kind, role in sorted(cells, key=lambda cell: places[cell][0])}
+
+    def test_two_worlds_differ_in_every_kind_of_event(self, game: AnyGame) -> None:
+        """Worlds differ at every kind of event, and inside each that holds a secret; otherwise nothing was compared there."""
+        told = _recipe(game, few=self.few)
+        places = divergence.places(told)
+        one_each = {kind: (kind, role) for kind, role in sorted(divergence.cells(told), key=lambda cell: places[cell][0])}
         report, missed = divergence.diverge(told, places, list(one_each.values()), 1)
         assert not report.differences, report.differences[0]
         _none(missed)
