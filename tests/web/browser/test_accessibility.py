@@ -29,13 +29,7 @@ pytestmark = pytest.mark.browser
 
 ROOM: Final[dict[str, Any]] = {"viewport": WIDE, "has_touch": False}
 QUICK: Final = {"barracuda-poverty", "barracuda-table_last_order"}  # A phone and a screen are enough before a commit.
-# Each part is visited with the longest sentence that any language has for what is said; these also in one that is spoken.
-ALL: Final = "all languages"
-SPOKEN: Final = {
-    "house-lobbies": "de", "barracuda-turns": "fr", "barracuda-auctions": "nl", "shark-forced_sale": "fr",
-    "negoces2-at_the_market": "de", "barracuda-street": "nl", "barracuda-table_last_order": "de", "shark-three_owe": "nl",
-    "negoces2-market": "fr",
-}  # fmt: skip
+ALL: Final = "all languages"  # Each part is visited with the longest sentence that any language has for what is said.
 KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is inspected at the first visit, and of words alone
     "phones": ({}, inspecting.phone, inspecting.of_words), "screens": (ROOM, inspecting.screen, inspecting.of_two_sizes),
 }  # fmt: skip
@@ -47,7 +41,6 @@ CROWDED: Final = {"house-take_backs", "house-comings", "negoces2-at_the_market",
 VISITS: Final = [  # of a part, in a language, for everything or for its words alone
     *((name, "en", True, ()) for name in sorted(QUICK)), *((name, "en", True, pytest.mark.broad) for name in sorted(CROWDED)),
     *((name, ALL, name not in CROWDED, pytest.mark.broad) for name in PARTS),
-    *((*visit, False, pytest.mark.broad) for visit in SPOKEN.items()),
 ]  # fmt: skip
 
 
