@@ -1,8 +1,7 @@
-"""Morra (or another game) at the table, as if it were installed; test_installed.py really installs it."""
+"""Morra at the table, as if it were installed; test_installed.py really installs it."""
 
 import random
 import shutil
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 import barkeep_morra as morra
 from companion.games import folder, installed
@@ -19,11 +18,9 @@ from companion.seats.starting import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
-from tests.web.browser.browsing import PHONE, House, fits, look
+from tests.web.browser.browsing import fits, look
 from tests.web.browser.inspecting import violations
-from tests.web.phones import HOST, Phone, new_app, seated
-from web.app import create_app
-from web.http.server import serve
+from tests.web.phones import Phone, new_app, seated
 
 HERE = Path(__file__).parent
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
@@ -58,16 +55,6 @@ def begun(table: Table, game: Any) -> dict[str, Phone]:
     phones = seated(new_app(table), table, NAMES)
     assert phones["A"].act(StartGame(game.NAME, {})).status_code == 200
     return phones
-
-
-@pytest.fixture
-def house(table: Table, browser: Browser) -> Iterator[House]:
-    """The table served, for three with their phones and a table screen."""
-    server = serve(create_app(table, hosts=[HOST, *(f"{seat.lower()}.{HOST}" for seat in NAMES)]), 0, "127.0.0.1")
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en")
-    yield House(table, server, context)
-    context.close()
-    server.close()
 
 
 def good(page: Page) -> None:

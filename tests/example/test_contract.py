@@ -6,12 +6,11 @@ import pytest
 
 import barkeep_morra as morra
 from companion.lab.contract import Contract
-from companion.lab.secrecy import leaking, undoing
+from companion.lab.secrecy import undoing
 from companion.lab.secrecy.leaking import Leak
 from companion.words import LANGUAGES
 from tests.proof import secrecy
 from web.contract import Pages
-from web.lab import leaking as outside
 from web.seats import session
 
 # Before a commit one of each way is enough: a vote, a form, a screen, a number, a line of the log.
@@ -36,20 +35,6 @@ class TestMorra(Contract, Pages):
     @pytest.mark.parametrize("leak", TAKE_BACKS)
     def test_a_leak_of_a_take_back_is_found(self, game: Any, leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
         super().test_a_leak_of_a_take_back_is_found(game, leak, monkeypatch)
-
-
-class Cannot(Contract, Pages):
-    cannot = {leak.__name__: "all secrets are equally long" for leak in (*leaking.LEAKS, *undoing.LEAKS, *outside.LEAKS)}
-
-
-@pytest.mark.parametrize("look", [
-    lambda patch: Cannot().test_a_leak_is_found(morra, leaking.LEAKS[0], patch),
-    lambda patch: Cannot().test_a_leak_of_a_take_back_is_found(morra, undoing.LEAKS[-1], patch),
-    lambda patch: Cannot().test_a_leak_on_the_way_out_is_found(morra, outside.QUICKEST[0]),
-])  # fmt: skip
-def test_a_leak_that_a_game_cannot_have_is_left_out_with_the_reason(look: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(pytest.skip.Exception, match="all secrets are equally long"):
-        look(monkeypatch)
 
 
 @pytest.mark.usefixtures("all_words")
