@@ -8,57 +8,27 @@ import pytest
 
 from companion.games import barracuda
 from companion.games.barracuda import model
-from companion.games.barracuda.model import BANK, Acting, Drawing
+from companion.games.barracuda.model import BANK, Drawing
 
 from companion.games.barracuda.moves import (  # isort: skip
-    AuctionBar, Bid, CallDraw, CallLastOrder, DeclineLastOrder, DrawPawn, OfferPartnership, OpenBar, Pass, SellTo, Stake,
+    AuctionBar, Bid, CallDraw, CallLastOrder, DeclineLastOrder, DrawPawn, OfferPartnership, SellTo, Stake,
 )  # fmt: skip
-from companion.games.barracuda.rules import rent_due, waived
-from companion.kit import CHANCE, TABLE, Lay, Pile, Purse, seen
+from companion.games.barracuda.rules import rent_due
+from companion.kit import TABLE, Pile, Purse
 from companion.lab.playing import ended_early
 from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import ask_named, asked, decided, kinds, play, refused, sight
-
-
-def test_b4_where_the_players_draw_their_tapped_pawn_is_the_draw_whoever_says_so() -> None:
-    state = position(draw="bag")
-    assert refused(state, TABLE, CallDraw()) == refused(state, CHANCE, DrawPawn("A")) == "B4 wrong_draw"
-    assert (draw(state, "A")[0].phase, asked(state, CHANCE)) == (Acting("A"), ())
-    state = position(draw="bag", groups=(("B", "C"), ("A",)))
-    for seat in ("A", "B", "C", TABLE):
-        ask = ask_named(state, seat, "draw")
-        assert (ask.options, ask.awaited) == ((DrawPawn("B"), DrawPawn("C")), seat == TABLE)
+from tests.companion.playing import ask_named, asked, decided, play, refused
 
 
 @pytest.mark.parametrize("seat", ["A", "B", "C", TABLE])
-def test_b16_the_draw_and_last_order_belong_to_the_whole_table(seat: str) -> None:
+def test_b4_b16_the_draw_and_last_order_belong_to_the_whole_table_and_the_pawns_of_the_first_group(seat: str) -> None:
     assert play(position(), (seat, CallDraw())).phase == Drawing(called=True)
     assert decided(position(), seat, CallLastOrder())[1][0].seat == seat
+    ask = ask_named(position(draw="bag", groups=(("B", "C"), ("A",))), seat, "draw")
+    assert (ask.options, ask.awaited) == ((DrawPawn("B"), DrawPawn("C")), seat == TABLE)
 
 
-TWO, FOUR = Stake(Pile(twos=1)), Stake(Pile(twos=1, ones=2, fakes=1))
-
-
-def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:
-    """In the rule file's test vector: A 0, B 0, C 2, D 4, E 4."""
-    stakes = {"D": FOUR, "A": Stake(Pile(fakes=1)), "C": TWO, "B": Stake(Pile(fakes=2)), "E": Stake(Pile(twos=2))}
-    state = play(position("ABCDE"), ("C", CallLastOrder()), *stakes.items())
-    assert purse(state, BANK) == Purse(10, 4)
-    assert [purse(state, seat) for seat in "ABCDE"] == [Purse(50, 6), Purse(50, 5), Purse(48, 7), Purse(46, 6), Purse(46, 7)]
-
-
-def test_3_drawn_pawns_are_shown_in_order_and_all_ten_places() -> None:
-    state = play(draw(position(), "C")[0], ("C", OpenBar("Octopus")))
-    view = sight(play(draw(state, "A")[0], ("A", OpenBar("Karambole"))), TABLE)
-    assert ["".join(one.seat for one in some) for some in (view.drawn, view.undrawn)] == ["CA", "B"]
-    assert [bar.place for bar in view.bars] == [*range(1, 11)]
-
-
-def test_b12_open_window_the_first_draw_waits_for_nobody() -> None:
-    assert refused(position(), "A", DeclineLastOrder()) == "B12 order_open"
-    ask = ask_named(position(), "A", "last_order")
-    assert (ask.options, ask.awaited) == ((CallLastOrder(),), False)
-    play(position(), (TABLE, CallDraw()))
+TWO = Stake(Pile(twos=1))
 
 
 def test_b17_a_player_who_declined_can_still_call_until_the_draw() -> None:
@@ -68,38 +38,15 @@ def test_b17_a_player_who_declined_can_still_call_until_the_draw() -> None:
     play(state, (TABLE, CallDraw()))  # After a last order, the draw no longer waits for the players' consent.
 
 
-def test_b18_a_player_without_notes_stakes_nothing_and_is_not_waited_for() -> None:
+def test_b13_b18_a_player_without_notes_stakes_nothing_and_is_not_waited_for_and_the_bank_gets_all() -> None:
     state = play(position(purses={"B": Purse()}), ("B", CallLastOrder()), ("A", TWO))
     assert (refused(state, "B", Stake(Pile(ones=1))), asked(state, "B")) == ("3 not_asked", ())
     state, events = decided(state, "C", Stake(Pile(fakes=1)))
     assert (events[-1].stakes["B"], state.groups) == (Pile(), (("B", "C"), ("A",)))
+    assert purse(state, BANK) == Purse(100 + 50 + 2, 14 + 7 + 1)
 
 
-OF_RENT = {
-    2: ["Tide Bar"], 3: ["Reef Bar", "Jetty Bar"], 4: ["Albatros", "Beacon Bar"], 5: ["Octopus", "Karambole", "Harbour Bar"],
-    6: ["Barracuda"],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("rents", "due"), [
-    ((3, 5), 8), ((3, 5, 2), 8), ((4, 3, 6, 5), 12), ((6,), 6), ((), 0), ((5, 5, 5), 10), ((2, 3, 4, 5, 6), 14),
-])  # fmt: skip
-def test_5_b6_rent_vectors(rents: tuple[int, ...], due: int) -> None:
-    left = {rent: list(names) for rent, names in OF_RENT.items()}
-    state, events = draw(position(bars=[bar(left[rent].pop(0), "A") for rent in rents]), "A")
-    assert (events[1].rents, events[1].free, events[1].paid) == (rents, waived(rents), rent_due(rents))
-    assert (waived(rents), rent_due(rents)) == (sum(rents) - due, due)
-    assert (purse(state, "A"), purse(state, BANK)) == (Purse(50 - due, 7), Purse(100 + due, 14))
-
-
-def test_b14_a_pile_is_asked_note_by_note_and_has_left_the_purse_once_it_is_laid() -> None:
-    state = play(position(), ("A", CallLastOrder()))
-    (ask,) = asked(state, "B")
-    assert (ask.lays, ask.purse) == ((Lay(Stake(Pile()), 0, 12, notes=1, fakes=0),), Purse(50, 7))
-    assert purse(play(state, ("B", Stake(Pile(twos=2, fakes=1)))), "B") == Purse(46, 6)
-
-
-def test_every_amount_in_the_books_rent_table_is_right() -> None:
+def test_5_b6_every_amount_in_the_books_rent_table_is_right() -> None:
     book = Path(barracuda.__file__).with_name("RULEBOOK.md").read_text(encoding="utf-8")
     table = re.search(r"\| rents of the leases \| due \|\n\|.*\n((?:\|.*\n)+)", book)
     rows = [row.strip("|\n ").split(" | ") for row in table[1].splitlines()]
@@ -118,34 +65,13 @@ def winners(*bars: model.Bar, purses: dict[str, Purse] | None = None, **options:
     return draw(state, "D")[0].outcome.winners
 
 
-def test_b23_most_pawns_in_bars_wins_then_most_real_money_and_still_equal_is_shared() -> None:
+def test_8_b23_most_pawns_in_bars_wins_then_most_real_money_then_a_lease_and_still_equal_is_shared() -> None:
     assert winners(bar("Octopus", "A"), bar("Karambole", "B", "C"), bar("Albatros", "A", "C"), bar("Tide Bar", "C")) == ("C",)
     bars = (bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"))
     assert winners(*bars, purses={"A": Purse(50, 9), "B": Purse(51, 0), "C": Purse(50, 12)}) == ("B",)
     assert winners(bar("Octopus", "A"), bar("Karambole", "B")) == ("A", "B")
     assert winners() == ("A", "B", "C")
-
-
-def test_8_a_player_without_a_lease_counts_zero_in_the_last_tie_break_and_any_lease_counts_more() -> None:
     assert winners(bar("Octopus", "D", "A"), bar("Tide Bar", "B")) == ("B",)
-    cards = [(f"Bar {rent}", rent, 1 if rent <= 6 else 2, False) for rent in range(1, 13)]
-    bars = (model.Bar(model.Card("Bar 12", 12, 2), 1, True, "D", "A"), model.Bar(model.Card("Bar 1", 1, 1), 2, True, "B", None))
-    assert draw(position("ABCD", bars=bars, purses={"D": BROKE}, cards=cards), "D")[0].outcome.winners == ("B",)
-
-
-@pytest.mark.parametrize(("reveal", "shown", "whys"), [("on", True, ["barracuda.end.money"] * 4), ("off", False, [None] * 4)])
-def test_8_the_books_are_opened_where_the_table_wants_it_else_nobody_is_told_that_money_decided(
-    reveal: str, shown: bool, whys: list[str | None]
-) -> None:
-    bars = (BANKRUPT, bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"))
-    purses = {"B": Purse(51, 0), "D": BROKE}
-    state, events = draw(position("ABCD", bars=bars, purses=purses, reveal_at_end=reveal, bank="hidden"), "D")
-    assert ("BooksOpened" in kinds(events)) is shown
-    assert [said and said.code for said in (sight(state, viewer).why for viewer in (*"ABC", TABLE))] == whys
-    for viewer in (*"ABC", TABLE):
-        assert [seen(state, viewer).money[who].is_open for who in ("D", BANK)] == [shown, shown]
-    assert [sealed.outside for sealed in state.money.values()] == [1, 1, 1, 1, 0]  # The bank's reveals nothing.
-    assert purse(state, "D") == BROKE
 
 
 def test_4_two_with_five_the_first_drawn_wins() -> None:
@@ -160,8 +86,6 @@ def test_4_an_own_auction_that_takes_the_fifth_away_ends_the_stay() -> None:
     bid = Bid(Pile(ones=1))
     state = play(draw(position(bars=bars), "A")[0], ("A", AuctionBar("Reef Bar")), ("B", bid), ("C", bid), ("A", SellTo("B")))
     assert state.five_held == frozenset()
-    state, events = decided(position(turn="A", bars=bars), "A", Pass())
-    assert (events[0].seat, state.five_held) == ("A", {"A"})
 
 
 def test_b26_an_early_end_gives_back_what_lies_on_the_table_and_ranks_everybody() -> None:

@@ -9,9 +9,9 @@ import pytest
 from companion.games import barracuda
 from companion.games.barracuda import model
 from companion.games.barracuda.model import BOX, CARDS, START, Acting, Bar, Drawing, Options, State, counted_out
-from companion.games.barracuda.moves import OpenBar, Pass, ShuffleBars
-from companion.games.barracuda.rules import check, setup
-from companion.kit import CHANCE, TABLE, InvariantError, Pile, Purse, seen
+from companion.games.barracuda.moves import OpenBar, Pass
+from companion.games.barracuda.rules import setup
+from companion.kit import TABLE, Pile, Purse, seen
 from companion.kit.layout import Shift
 from tests.companion.barracuda.positions import bar, position
 from tests.companion.playing import asked, decided, kinds, play, refused
@@ -32,20 +32,6 @@ def test_b1_a_card_set_that_does_not_fit_is_refused(last: object) -> None:
     for wrong in ([*OWN_SET[:11], last], OWN_SET[:11], [*OWN_SET, ("A thirteenth", 1, 3, False)], 7):
         with pytest.raises(ValueError, match=r"card|six"):
             setup("ABC", {"cards": wrong})
-
-
-@pytest.mark.parametrize("names", [ONE_PLACE, TWO_PLACES])
-def test_b2_a_sixth_bar_of_a_kind_is_never_kept(names: list[str]) -> None:
-    check(position("ABCDE", bars=[bar(name) for name in names[:5]]))
-    with pytest.raises(InvariantError, match="a sixth bar"):
-        check(position("ABCDE", bars=[bar(name) for name in names]))
-
-
-@pytest.mark.parametrize("order", [
-    ONE_PLACE + TWO_PLACES[:4], ONE_PLACE[:5] + TWO_PLACES[:4], [*ONE_PLACE[:5], *TWO_PLACES[:4], TWO_PLACES[0]], ["x"] * 10,
-], ids=["six_of_a_kind", "nine", "one_twice", "unknown"])  # fmt: skip
-def test_b2_a_shuffle_is_five_of_each_kind(order: list[str]) -> None:
-    assert refused(setup("ABC", {"deal": "companion"}), CHANCE, ShuffleBars(tuple(order))) == "B2 deck"
 
 
 @pytest.mark.parametrize("more", [[], ["Reef Bar"], ["Barracuda", "Octopus"], ["x"]])
