@@ -6,12 +6,12 @@ import pytest
 
 from companion.games import negoces2
 from companion.games.negoces2 import model, rules
-from companion.games.negoces2.model import GOODS, Auctioning, Selling, State
-from companion.games.negoces2.moves import BidCoins, ContrabandSold, Drop, Dropped, LayCard, Offer
-from companion.kit import CHANCE, TABLE, InvariantError, Sealed, seen
+from companion.games.negoces2.model import GOODS, Auctioning, Selling
+from companion.games.negoces2.moves import BidCoins, Drop
+from companion.kit import CHANCE, InvariantError, Sealed
 from companion.kit.layout import Shift
-from tests.companion.negoces2.positions import BY_CHANCE, DEAL, DEALT, VIEWERS, hand, position, purse
-from tests.companion.playing import act, asked, decided, play, refused
+from tests.companion.negoces2.positions import DEALT, VIEWERS, position, purse
+from tests.companion.playing import act, asked, play, refused
 
 EIGHT = {seat: words.removesuffix(" contraband") for seat, words in DEALT.items()}
 
@@ -32,61 +32,23 @@ def test_n23_all_others_give_coins_to_whoever_has_a_head_start() -> None:
 
 
 def test_2_chance_deals_seat_by_seat_and_each_pair_is_as_likely() -> None:
-    state = fresh = rules.setup("ABCD", {})
+    state = rules.setup("ABCD", {})
     for left in (28, 15, 6, 1):  # Two chosen of eight, of six, of four, of two.
         (ask,) = asked(state, CHANCE)
-        assert len(ask.options) == left
-        assert not any(asked(state, seat) for seat in VIEWERS)
+        assert (len(ask.options), [*filter(None, (asked(state, seat) for seat in VIEWERS))]) == (left, [])
         state = act(state, CHANCE, ask.options[-1])
-    for seat, command in ((CHANCE, DEAL[1][1]), ("A", DEAL[0][1]), ("A", BidCoins(1))):
-        assert refused(fresh, seat, command) == "4 not_asked"
 
 
-def opened_by(seat: str, *moves: tuple[str, object]) -> State:
-    return play(position(EIGHT, phase=Auctioning(seat)), *moves)
-
-
-def offered(state: State, seat: str) -> list[object]:
-    return [command for ask in asked(state, seat) for command in ask.options]
-
-
-def test_n18_clockwise_each_raises_by_one_or_two_or_is_out_for_good() -> None:
-    state = opened_by("C", ("C", BidCoins(1)), ("D", BidCoins(3)))
-    assert offered(state, "A") == [BidCoins(4), BidCoins(5), Drop()]
+def test_n1_n18_clockwise_each_raises_by_one_or_two_or_is_out_and_the_last_in_pays_what_they_said() -> None:
+    state = play(position(EIGHT, phase=Auctioning("C")), ("C", BidCoins(1)), ("D", BidCoins(3)))
+    assert [command for ask in asked(state, "A") for command in ask.options] == [BidCoins(4), BidCoins(5), Drop()]
     for wrong in (0, 3, 6, -1):
         assert refused(state, "A", BidCoins(wrong)) == "3 raise"
-    state = play(state, ("A", Drop()), ("B", BidCoins(4)), ("C", BidCoins(5)), ("D", Drop()))
-    assert refused(state, "A", BidCoins(6)) == "4 not_asked"
-    assert state.phase == Auctioning("B", 5, "C", frozenset("AD"))
-
-
-def test_n1_the_last_bidder_pays_their_last_bid_and_it_leaves_the_game() -> None:
-    state = opened_by("A", ("A", BidCoins(1)), ("B", BidCoins(3)), ("C", Drop()), ("D", Drop()), ("A", BidCoins(4)))
-    state, events = decided(state, "B", Drop())
-    assert events == (Dropped("B"), ContrabandSold("A", 4))
-    assert [purse(state, seat) for seat in "ABCD"] == [11, 15, 15, 15]
-    assert (state.spent, state.phase, hand(state, "A")) == (4, Selling("A"), DEALT["A"])
+    state = play(state, ("A", Drop()), ("B", Drop()), ("C", Drop()))
+    assert ([purse(state, seat) for seat in "ABCD"], state.spent, state.phase) == ([15, 15, 15, 12], 3, Selling("D"))
 
 
 HELD = tuple(DEALT["B"].split())
-
-
-def test_4_a_buyer_can_offer_all_they_hold_whatever_the_table_waits_for() -> None:
-    assert model.holdings(position(coins={"B": 7}), "B") == (HELD, 7)
-    state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", Offer("silk", face_down=True, coins=4)))
-    assert model.holdings(state, "B") == (HELD, 15)
-
-
-@pytest.mark.parametrize("face_down", [False, True])
-def test_4_whoever_sees_the_market_sees_one_card(face_down: bool) -> None:
-    assert [seen(one, TABLE).card.outside for one in model.market(play(position(), ("A", LayCard("wine", face_down))))] == [1]
-
-
-def test_1_a_second_contraband_is_found_while_the_first_lies_on_the_market() -> None:
-    state = play(rules.setup("ABCD", {}), *BY_CHANCE)
-    assert model.census(state)["contraband"] == 1
-    hand = (*state.hands["A"].open()[1:], "contraband")
-    assert model.census(replace(state, hands={**state.hands, "A": Sealed(hand, "A", 8)}))["contraband"] == 2
 
 
 @pytest.mark.parametrize("hands", [
