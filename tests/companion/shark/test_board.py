@@ -2,18 +2,15 @@
 
 import random
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from companion.games import shark
-from companion.games.shark import model
 from companion.games.shark.board.companies import COMPANIES, Each
 from companion.games.shark.board.map import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
 from companion.games.shark.board.placing import empty_cells, legal_cells
 from companion.games.shark.board.prices import price
 from companion.games.shark.moves import Build, NothingBuilt, RollDice, ThrowDice
-from companion.games.shark.payments.previews import CellView, PreviewView, site
+from companion.games.shark.payments.previews import PreviewView, site
 from companion.games.shark.payments.statements import RemovedView, SumView
 from companion.kit import CHANCE, TABLE, seen
 from tests.companion.playing import act, asked, decided, refused, sight
@@ -44,15 +41,6 @@ def test_6_neighbours_share_a_side_across_zones_too_and_so_does_a_cluster() -> N
 def test_7_v1_the_price_by_the_sizes_of_the_clusters(sizes: list[int], plain: int, capped: int) -> None:
     assert price(sizes) == plain
     assert price(iter(sizes), capped=True) == capped
-
-
-def test_s9_turns_go_round_past_those_who_are_out_and_who_may_know_what_a_seat_holds() -> None:
-    assert model.eyes(shark.setup(("A", "B"), {"holdings": "hidden"}), "B") == ("B",)
-    openly = shark.setup(("A", "B"), {"holdings": "open"})
-    assert model.eyes(openly, "B") == model.everyone(openly) == ("A", "B", TABLE)
-    state = replace(position("ABCD"), out=(("B",), ("D",)))
-    assert model.playing(state) == ("A", "C")
-    assert ["".join(model.following(one, seat) for seat in "ABCD") for one in (state, position("ABCD"))] == ["CCAA", "BCDA"]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -88,40 +76,24 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
                 assert {seat: after.cash[seat].open() - state.cash[seat].open() for seat in "AB"} == promised
 
 
-FALLS = PreviewView(
-    "red", None, cluster=3, removed=(RemovedView("blue", ("C1",)),), bonus=3,
-    after=Each(red=3, green=2), rises=Each(red=1), drops=Each(blue=1),
-)  # fmt: skip
-
-
-def shown(viewer: str, cell: str, **changes: Any) -> CellView:
-    """Zone 1 has a red pair at A1, a lone blue at C1 and a green pair beside it; B1 lies between the red and the blue."""
-    built, held = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}, {"A": Each(red=2), "B": Each(red=1, blue=4)}
-    state = replace(thrown(position("ABC", built, shares=held, cash={"A": 9, "B": 9}), 1, "white"), **changes)
-    (found,) = [one for one in site(seen(state, viewer), viewer).cells if one.cell == cell]
-    return found
-
-
-def test_s4_a_cell_that_is_built_in_has_no_previews_and_an_illegal_one_has_a_reason_and_nothing_else() -> None:
-    assert shown("A", "C1") == CellView("C1", "blue", ())
-    illegal = shown("A", "B1").preview("yellow")
-    assert (illegal.why_not.said.code, illegal.is_legal) == ("shark.refusal.rival_larger", False)
-    assert illegal == PreviewView("yellow", illegal.why_not, 0, (), 0, Each(), Each(), Each(), None)
-    lone = PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
-    assert shown("A", "B4").preview("red") == lone, "a building that raises nothing pays one"
-
-
 @pytest.mark.parametrize(("viewer", "mine", "out"), [
-    ("A", 5, ()), ("B", -3, ()), ("C", 0, ()), (TABLE, None, ()), ("B", -3, (("C",),)), ("C", None, (("C",),)),
+    ("A", 5, ()), ("B", -3, ()), ("C", 0, ()), (TABLE, None, ()), ("C", None, (("C",),)),
 ])  # fmt: skip
 def test_7_s7_a_preview_says_what_a_building_does_and_brings_the_viewer_unless_they_are_out(
     viewer: str, mine: int | None, out: tuple[tuple[str], ...]
 ) -> None:
+    """B1 lies between a red pair and a lone blue building."""
+    built, held = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}, {"A": Each(red=2), "B": Each(red=1, blue=4)}
+    state = replace(thrown(position("ABC", built, shares=held, cash={"A": 9, "B": 9}), 1, "white"), out=out)
+    (cell,) = [one for one in site(seen(state, viewer), viewer).cells if one.cell == "B1"]
     others = tuple(SumView(seat, net) for seat, net in (("A", 5), ("B", -3)) if seat != viewer)
-    assert shown(viewer, "B1", out=out).preview("red") == replace(FALLS, mine=mine, others=others)
+    assert cell.preview("red") == PreviewView(
+        "red", None, cluster=3, removed=(RemovedView("blue", ("C1",)),), bonus=3,
+        after=Each(red=3, green=2), rises=Each(red=1), drops=Each(blue=1), mine=mine, others=others,
+    )  # fmt: skip
 
 
-def test_v1_real_sizes_decide_who_can_build_where() -> None:
+def test_s4_v1_real_sizes_decide_who_can_build_where() -> None:
     start = position("AB", {"red": "A1 B1 C1 D1 E1 F1 G1 H1", "blue": "A3 B3 C3 D3 E3 F3 G3"}, chains_capped="on")
     _, events = decided(thrown(start, 1, "white"), "A", Build("red", "A2"))
     assert (events[0].cluster, events[0].removed != ()) == (9, True)
@@ -140,9 +112,6 @@ def test_v2_nothing_is_built_if_none_of_the_equally_scarce_can_be() -> None:
 
 
 def test_v3_v2_there_is_no_colour_die_and_nothing_is_scarcest_without_it() -> None:
-    start = position("AB", no_colour_die="on")
-    assert refused(start, "A", ThrowDice(1, "red")) == "5 no_dice"
-    assert thrown(start, 1, "").phase.companies == COMPANIES
     (ask,) = asked(act(position("AB", no_colour_die="on", dice="companion"), "A", RollDice()), CHANCE)
     assert ask.options == tuple(ThrowDice(number, "") for number in range(1, 7))
     start = position("AB", {"red": "A1"}, no_colour_die="on", black_is_scarcest="on")

@@ -17,14 +17,6 @@ WALL = {"yellow": "A8 B6 B10 D7 D8 D9"}  # leaves other companies no cell of zon
 token, bag = partial(Piece, "token"), partial(Piece, "bag")
 
 
-def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:
-    told = shark.setup(tuple("ABC"), {"first": "chosen"})
-    assert tap(told, bag("C")) == Play(TABLE, NameFirst("C"))
-    assert act(told, TABLE, NameFirst("C")).first == "C"
-    assert tap_code(told, OK) == tap_code(told, token("red")) == "naming"
-    assert tap_code(shark.setup(tuple("ABC"), {}), bag("C")) == "wait"
-
-
 def test_s8_a_token_picks_the_first_share_and_takes_none_also_where_the_barkeep_deals() -> None:
     """Laid twice it would also take the next player's."""
     state = act(shark.setup(tuple("AB"), {"first": "chosen"}), TABLE, NameFirst("B"))
@@ -37,13 +29,10 @@ def test_s8_a_token_picks_the_first_share_and_takes_none_also_where_the_barkeep_
 
 def test_a_token_picks_what_is_traded_or_built() -> None:
     state = position("AB", CITY)
-    assert tap(state, token("red")).ask == "buy"
-    assert tap_code(state, token("green")) == "no_price"
+    assert [tap(state, token("red")).ask, tap_code(state, token("green"))] == ["buy", "no_price"]
     assert tap(position("AB", CITY, shares={"B": Each(red=40)}), token("red")).said.code == "shark.tap.pick_sell"
-    free, blue = (thrown(position("AB", CITY), 4, colour) for colour in ("white", "blue"))
-    assert tap(free, token("green")) == Point("A", "build", "green")
-    assert tap(blue, token("blue")) == Point("A", "build", "blue")
-    assert tap_code(blue, token("green")) == "not_this"
+    blue = thrown(state, 4, "blue")
+    assert [tap(blue, token("blue")), tap_code(blue, token("green"))] == [Point("A", "build", "blue"), "not_this"]
 
 
 @pytest.mark.parametrize(("colour", "built"), [("yellow", True), ("green", False)])

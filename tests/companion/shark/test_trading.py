@@ -1,32 +1,23 @@
 """Setup, and setting anew (2, S2, S13, S14), the turn (3, S8), trade (4, S3), and who knows what (11, S9)."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from companion.games import shark
 from companion.games.shark.board.companies import COMPANIES, Each
-from companion.games.shark.model import State
-from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, Sell, ThrowDice
+from companion.games.shark.moves import Buy, DealShare, NameFirst, Sell
 from companion.kit import CHANCE, TABLE, Amount, Much, seen
 from companion.kit.layout import values
-from tests.companion.playing import act, ask_named, asked, fields, play, refused, sight
+from tests.companion.playing import act, ask_named, fields, play, refused, sight
 from tests.companion.shark.positions import position, shares
 
 RED_AT_TWO = {"red": "A1 B1"}
 
 
-def test_5_the_companions_dice_are_thrown_by_chance() -> None:
-    state = act(position("AB", dice="companion"), "A", RollDice())
-    assert len(set(ask_named(state, CHANCE, "dice").options)) == 36
-    assert refused(state, "A", ThrowDice(1, "red")) == refused(state, CHANCE, RollDice()) == "3 not_asked"
-
-
 def test_s2_chance_deals_a_share_to_each() -> None:
     state = act(shark.setup(("A", "B"), {"starting_share": "random"}), CHANCE, NameFirst("A"))
     assert [ask.options for ask in shark.asks(state, CHANCE)] == [tuple(DealShare("A", one) for one in COMPANIES)]
-    assert refused(state, CHANCE, DealShare("B", "red")) == "S8 no_seat"
     state = play(state, (CHANCE, DealShare("A", "green")), (CHANCE, DealShare("B", "green")))
     assert (state.phase.seat, shares(state, "B")) == ("A", Each(green=1))
 
@@ -35,14 +26,6 @@ def test_s14_the_bank_gives_cash_to_whoever_has_a_head_start() -> None:
     begun = lambda **options: [one.open() for one in shark.setup("ABC", options).cash.values()]
     assert (begun(head_start="B"), begun(head_start="C", head_start_size="large")) == ([0, 1, 0], [0, 0, 2])
     assert begun(head_start="F", head_start_size="large") == [0] * 3, "nobody sits there"
-
-
-def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
-    state = position("AB", RED_AT_TWO, cash={"A": 9})
-    assert [(ask.name, ask.awaited) for ask in asked(state, TABLE)] == [("dice", False)]
-    assert refused(state, TABLE, Buy("red")) == "3 not_asked"
-    state = act(state, TABLE, ThrowDice(1, "red"))
-    assert refused(state, TABLE, Build("red", "C1")) == "3 not_asked"
 
 
 def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
@@ -55,25 +38,11 @@ def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
 PRICES = {"red": "A1 B1", "blue": "E1 F1 G1", "green": "A6"}
 
 
-def why_not(state: State, name: str) -> tuple[str, dict[str, Any]]:
-    said = ask_named(state, "A", name).why_not.said
-    return said.code.removeprefix("shark.refusal."), dict(said.fields)
-
-
 def test_4_what_can_be_had_is_offered_from_one_to_the_most() -> None:
     state = position("AB", PRICES, cash={"A": 2}, shares={"A": Each(red=3)})
     assert state.prices == Each(red=2, blue=3, green=1)
     assert ask_named(state, "A", "buy") == Amount("buy", "count", (Much(Buy("red"), 1, 1), Much(Buy("green"), 1, 2)))
     assert ask_named(state, "A", "sell") == Amount("sell", "count", (Much(Sell("red"), 1, 3),))
-
-
-def test_4_the_reason_not_to_buy_names_the_cheapest_share_and_the_reason_not_to_sell_the_dearest() -> None:
-    state = position("AB", PRICES, cash={"A": 0})
-    assert (why_not(state, "buy"), ask_named(state, "A", "buy").muches) == (("no_cash", {"cost": 1, "cash": 0}), ())
-    code, fields = why_not(position("AB", PRICES, cash={"A": 9}), "sell")
-    assert (code, fields["count"], fields["company"].code) == ("not_held", 0, "shark.company.blue")
-    assert [why_not(position("AB", cash={"A": 9}), name)[0] for name in ("buy", "sell")] == ["no_price", "no_price"]
-    assert why_not(act(position("AB", RED_AT_TWO, cash={"A": 10}), "A", Buy("red", 5)), "buy")[0] == "limit"
 
 
 def test_s1_s9_the_pool_shows_five_at_most_and_limits_by_no_more_than_that() -> None:
