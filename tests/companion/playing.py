@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games import installed
-from companion.kit import TABLE, Game, Illegal, Log, Nothing, Piece, Refusal, Screen, seen
+from companion.kit import TABLE, Game, Illegal, Log, Nothing, Piece, Screen, seen
 from companion.match import guard
 
 KEPT: Final = 256  # states whose past events are remembered
@@ -15,7 +15,6 @@ _LED_TO: Final = OrderedDict[int, tuple[Any, tuple[Any, ...]]]()
 
 
 def game_of(state: Any) -> Game:
-    """Return the game that *state* belongs to."""
     return installed()[type(state).__module__.split(".")[2]]
 
 
@@ -41,12 +40,10 @@ def events_before(state: Any) -> tuple[Any, ...]:
 
 
 def act(state: Any, seat: str, command: Any) -> Any:
-    """Play *command* and return the state."""
     return decided(state, seat, command)[0]
 
 
 def play(state: Any, *moves: tuple[str, Any]) -> Any:
-    """Play *moves* in order and return the state."""
     for seat, command in moves:
         state = act(state, seat, command)
     return state
@@ -54,21 +51,11 @@ def play(state: Any, *moves: tuple[str, Any]) -> Any:
 
 def refused(state: Any, seat: str, command: Any) -> str:
     """Return rule and code of the refusal, as "6.1 must_open"; fail if *command* is allowed."""
-    refusal = _refusal(state, seat, command)
-    prefix = f"{game_of(state).NAME}.refusal."
-    assert refusal.said.code.startswith(prefix)
-    return f"{refusal.rule} {refusal.said.code.removeprefix(prefix)}"
-
-
-def fields(state: Any, seat: str, command: Any) -> dict[str, Any]:
-    """Return the fields of the refusal's sentence."""
-    return dict(_refusal(state, seat, command).said.fields)
-
-
-def _refusal(state: Any, seat: str, command: Any) -> Refusal:
     with pytest.raises(Illegal) as caught:
         guard.decide(game_of(state), state, seat, command)
-    return caught.value.refusal
+    prefix, refusal = f"{game_of(state).NAME}.refusal.", caught.value.refusal
+    assert refusal.said.code.startswith(prefix)
+    return f"{refusal.rule} {refusal.said.code.removeprefix(prefix)}"
 
 
 def asked(state: Any, seat: str) -> tuple[Any, ...]:
@@ -77,13 +64,11 @@ def asked(state: Any, seat: str) -> tuple[Any, ...]:
 
 
 def ask_named(state: Any, seat: str, name: str) -> Any:
-    """Return the one ask of that name."""
     (ask,) = [one for one in asked(state, seat) if one.name == name]
     return ask
 
 
 def sight(state: Any, viewer: str) -> Any:
-    """Return what *viewer* is shown."""
     return game_of(state).view(seen(state, viewer), viewer, Log(events_before(state), viewer))
 
 
@@ -104,5 +89,4 @@ def tap_code(state: Any, piece: Piece) -> str:
 
 
 def kinds(events: Iterable[Any]) -> list[str]:
-    """Return the names of the kinds of *events*."""
     return [type(event).__name__ for event in events]

@@ -37,7 +37,6 @@ BIDS: Final = {"B": Bid(Pile(ones=1)), "C": Bid(Pile(ones=2, fakes=1)), "D": Bid
 
 
 def with_draws(acts: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """Return *acts* with a draw before each."""
     return [one for act in acts for one in (DRAW, act)]
 
 
@@ -73,12 +72,10 @@ def taught(**some: Piece) -> Pieces:
 
 
 def table_in(folder: Path, **more: Any) -> Table:
-    """Open the table of the data in *folder*."""
     return open_table(connect(folder / "journal.sqlite"), **more)
 
 
 def sit_and_start(table: Table, seats: str = SEATS, game: str = "barracuda", **options: Any) -> None:
-    """Let *seats* sit down and start a game."""
     for seat, name in zip(seats, NAMES, strict=False):
         table.act(seat, SitDown(name, f"token of {seat}"), key=f"sit {seat}")
     table.act(seats[0], StartGame(game, options), key="start")
@@ -92,13 +89,11 @@ def seated(table: Table, seats: str) -> Table:
 
 
 def play(table: Table, acts: list[tuple[str, Any]]) -> None:
-    """Do *acts* in order."""
     for seat, command in acts:
         table.act(seat, command)
 
 
 def vote(table: Table, seats: str, motion: Motion, *, yes: bool = True) -> None:
-    """Let *seats* vote in order."""
     for seat in seats:
         table.act(seat, Vote(motion, yes))
 

@@ -1,8 +1,7 @@
-"""Which commands answer an ask, and how random players and chance answer it; and the kit's example and names."""
+"""Which commands answer an ask, and how random players and chance answer it; and the kit's example."""
 
 import doctest
 import random
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 from companion import kit
-from companion.games import folder, installed
 from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover, OpenPlace, Pass, RefuseOffer, ShuffleBars, Stake
 from companion.kit import Amount, Choice, GiveUp, Held, Lay, LayPile, Much, Pile, Purse, Refusal, Shuffle, answers, say
 from companion.lab.players import GREEDY, Mood, Player
@@ -88,15 +86,6 @@ def test_chance_keeps_so_many_of_each_deck_in_any_order() -> None:
     assert min(orders.values()) > 20
 
 
-IMPORTED = re.compile(r"^from companion\.kit\.\w+ import (.+)$", re.M)
-
-
 def test_the_example_in_the_docstring_runs() -> None:
     played = doctest.testmod(kit)
     assert (played.failed, played.attempted) == (0, 6)
-
-
-def test_all_names_that_games_import_are_exported() -> None:
-    sources = [file.read_text(encoding="utf-8") for game in installed().values() for file in folder(game).rglob("*.py")]
-    found = {name for source in sources for line in IMPORTED.findall(source) for name in line.split(", ")}
-    assert set() < found <= {*kit.__all__}

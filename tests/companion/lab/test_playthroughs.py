@@ -7,7 +7,7 @@ import pytest
 
 from companion.lab.playthroughs.playthrough import replay
 from companion.lab.playthroughs.retelling import RETELL, files, recorded, retold
-from companion.lab.playthroughs.script import Unreadable, title
+from companion.lab.playthroughs.script import Unreadable
 
 HERE = Path(__file__).parents[2] / "playthroughs"
 FILES = sorted(HERE.glob("*/*.txt"))
@@ -26,23 +26,6 @@ def test_playthrough(file: Path) -> None:
 )
 def test_its_sentences_and_pictures_are_as_recorded(file: Path) -> None:
     assert sorted({*retold(file)} - recorded(file.parent)) == [], RETELL
-
-
-@pytest.mark.parametrize(("name", "seats", "cause"), [
-    ("barracuda", "A B C", "five"), ("barracuda", "A B C D", "no_action"), ("barracuda", "A B C D E", "rent"),
-    ("shark", "A B", "price"), ("shark", "A B C D", "stock"),
-    ("negoces2", "A B C D", "goods"), ("negoces2", "A B D E", "coins"),
-])  # fmt: skip
-def test_there_is_a_whole_game_of_some_sizes_and_each_end(name: str, seats: str, cause: str) -> None:
-    games = [file.read_text(encoding="utf-8") for file in FILES if file.stem.startswith("game-")]
-    (game,) = [text for text in games if f"game: {name}\nseats: {seats}\n" in text]
-    assert f"outcome (cause {cause}," in game.rpartition("\n> ")[2]
-
-
-def test_every_file_says_what_it_is_about() -> None:
-    titles = [title(file.read_text(encoding="utf-8")) for file in FILES]
-    assert all(titles)
-    assert len(set(titles)) == len(titles)
 
 
 # A replay finds mistakes

@@ -27,7 +27,6 @@ def position(
     *,
     cash: Mapping[str, int] = NOTHING,
     shares: Mapping[str, Each] = NOTHING,
-    gone: Each = NONE,
     **options: str,
 ) -> State:
     """Return a state in which the first of *seats* is about to trade and throw real dice.
@@ -47,7 +46,6 @@ def position(
         pool=pool(state, left),
         ledger=Sealed(sum(cash.values()), ()),
         buildings=built,
-        gone=gone,
         prices=prices.prices(survey(built), capped=state.options.capped),
     )
 
@@ -64,21 +62,19 @@ def thrown(state: State, number: int, colour: str) -> State:
 
 
 def cash(state: State) -> dict[str, int]:
-    """Return everybody's cash."""
     return {seat: held.open() for seat, held in state.cash.items()}
 
 
 def shares(state: State, seat: str) -> Each:
-    """Return the shares that *seat* holds."""
     return state.shares[seat].open()
 
 
-def some_map(chance: random.Random, *, lawful: bool) -> dict[str, str]:
-    """Return buildings set at random, at most 18 a company; if *lawful*, none touches a rival."""
+def some_map(chance: random.Random) -> dict[str, str]:
+    """Return buildings set at random, at most 18 a company and none beside a rival."""
     built: dict[str, str] = {}
     for cell in chance.sample(CELLS, chance.randint(0, 72)):
         company = chance.choice(COMPANIES)
         near = {built[one] for one in NEIGHBOURS[cell] if one in built}
-        if list(built.values()).count(company) < model.BUILDINGS and (not lawful or near <= {company}):
+        if list(built.values()).count(company) < model.BUILDINGS and near <= {company}:
             built[cell] = company
     return built

@@ -45,7 +45,7 @@ def test_7_v1_the_price_by_the_sizes_of_the_clusters(sizes: list[int], plain: in
 
 @pytest.mark.parametrize("seed", range(40))
 def test_s5_there_always_is_a_company_that_can_be_built(seed: int) -> None:
-    around = survey(some_map(random.Random(seed), lawful=True))
+    around = survey(some_map(random.Random(seed)))
     for zone in ZONES:
         assert any(legal_cells(empty_cells(around, zone), company) for company in COMPANIES)
 
@@ -55,7 +55,7 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
     chance = random.Random(seed)
     options = {"chains_capped": chance.choice(["on", "off"])}
     plenty = {seat: Each(*(chance.randint(0, 9) for _ in range(4))) for seat in "AB"}
-    buildings = some_map(chance, lawful=True)
+    buildings = some_map(chance)
     by_company = {one: " ".join(cell for cell in buildings if buildings[cell] == one) for one in COMPANIES}
     state = thrown(position("AB", by_company, shares=plenty, cash={"A": 5, "B": 500}, **options), seed % 6 + 1, "white")
     views = {seat: sight(state, seat) for seat in "AB"}
