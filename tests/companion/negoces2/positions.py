@@ -62,12 +62,10 @@ def position(
 
 
 def sale(buyer: str, price: int, card: str, seller: str = "A", *, face_down: bool = False) -> list[tuple[str, Any]]:
-    """Return the moves of a sale of *card* to *buyer* for *price* coins."""
     return [(seller, LayCard(card, face_down)), (buyer, Offer("", face_down=False, coins=price)), (seller, Accept(buyer, 1))]
 
 
 def hand(state: State, seat: str) -> str:
-    """Return the cards in *seat*'s hand, in order."""
     return " ".join(state.hands[seat].open())
 
 
