@@ -3,9 +3,10 @@
 import gc
 import os
 import shutil
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Iterator
+from functools import partialmethod
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser
@@ -36,20 +37,25 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Summarise all tests that are skipped for the same reason in one line, instead of one line each."""
-    report = yield
-    if report.skipped and isinstance(report.longrepr, tuple):
-        report.longrepr = ("tests", None, report.longrepr[2])
-    return report
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _apps_compiled_once() -> Iterator[None]:
-    from tests.apps import compiled_once  # Not before the tests themselves import the pages: companion's don't.
+    """Compile each template, and how each route would build an address, once: most of what an app costs."""
+    from werkzeug.routing import Rule  # None of this before the tests themselves import the pages: companion's don't.
 
-    with compiled_once():
+    from web.app import _Templates
+    from web.lab.site import COMPILED
+
+    build, kept = Rule._compile_builder, dict[Any, Callable[..., Any]]()
+
+    def compiled(rule: Rule, append_unknown: bool = True) -> Callable[..., Any]:
+        key = rule.rule, str(rule.defaults), append_unknown
+        if key not in kept:
+            kept[key] = build(rule, append_unknown)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_Templates, "__init__", partialmethod(_Templates.__init__, bytecode_cache=COMPILED))
+        patch.setattr(Rule, "_compile_builder", compiled)
         yield
 
 
