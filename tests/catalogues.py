@@ -1,7 +1,6 @@
 """Find the catalogues: the house's own, and those in each game's folder, Morra included; and the sentences in them."""
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from string import Formatter
 from typing import Final
@@ -21,14 +20,10 @@ def catalogue(language: str, domain: str) -> Path:
     return next(path for path in CATALOGUES if (path.parts[-3], path.stem) == (language, domain))
 
 
-def sayings(catalogue: str = "") -> list[str]:
-    """Return each English sentence of the *catalogue*, or of all, as a pattern, to be compared with documents that quote it."""
-    texts = [file.read_text(encoding="utf-8") for file in CATALOGUES if file.parts[-3] == "en" and catalogue in ("", file.stem)]
-    return telling(_pattern(one) for one in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', "".join(texts), re.M))
-
-
-def telling(patterns: Iterable[str]) -> list[str]:
-    """Return those of *patterns* that don't match any text: all with five letters or more, apart from the fields."""
+def sayings() -> list[str]:
+    """Return each English sentence as a pattern, unless it would match any text."""
+    texts = [file.read_text(encoding="utf-8") for file in CATALOGUES if file.parts[-3] == "en"]
+    patterns = (_pattern(one) for one in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', "".join(texts), re.M))
     return [one for one in patterns if len(one.replace(".+", "")) >= 5]
 
 
