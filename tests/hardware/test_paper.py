@@ -15,7 +15,7 @@ from companion.games import installed
 from companion.games.shark.box.paper import FIVES, SINGLES
 from companion.games.shark.model import SHARES
 from companion.kit.box.labels import Cap, Patch
-from companion.kit.box.paper import Cutout, Lot, piece_name
+from companion.kit.box.paper import piece_name
 from companion.tags.labels import labels
 from companion.words import LANGUAGES, Words
 from firmware.command.drawing import shapes
@@ -112,14 +112,6 @@ def on_pages(drawn: list[str]) -> FPDF:
         document.add_page()
         SVGObject(svg).draw_to_page(document, 0, 0)
     return document
-
-
-def test_what_must_not_be_seen_is_seen_by_these_tests() -> None:
-    lot = Lot("note", (40, 64), (Cutout("a"), Cutout("b")))
-    one, two = sheets.Placed(lot, lot.cutouts[0], 0, 0), sheets.Placed(lot, lot.cutouts[1], 39, 0)
-    assert off(Sheet([one, two])) == ["a b"]
-    assert off(Sheet([sheets.Placed(lot, lot.cutouts[0], 160, 0)]))[0] == "a"
-    assert overflowing('<svg><text x="10" font-family="times" font-weight="bold" font-size="9">Karambole</text></svg>', 40)
 
 
 def test_no_sheet_of_notes_is_one_kinds_alone_and_all_have_one_back(tmp_path: Path) -> None:
