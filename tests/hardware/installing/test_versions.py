@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware import command
 from hardware.installing import backups, program
 from hardware.installing.pi import Pi, call
 from hardware.installing.program import CURRENT, PREVIOUS, versions
@@ -157,14 +156,6 @@ def test_a_versions_name_changes_with_every_file_that_is_installed(tmp_path: Pat
     separate = {name.rpartition("-")[0] for name in names}
     assert (len(names), len(separate)) == (6, 5), "packages and sources have separate checksums"
     assert all(re.fullmatch(r"1\.0\.0-[0-9a-f]{8}-[0-9a-f]{8}", name) for name in names)
-
-
-def test_the_program_says_which_version_of_all_that_is_installed_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The version is named after its environment's folder, with the checksums of its sources and packages."""
-    for place, said in (("0.1.0-0123abcd-4567cdef", "0.1.0-0123abcd-4567cdef"), (".venv", "0.1.0")):
-        monkeypatch.setattr("sys.prefix", f"/opt/barkeep/versions/{place}")
-        monkeypatch.setattr("firmware.command.version", lambda _: "0.1.0")
-        assert command._version() == said
 
 
 # Sources: the recorded ones, those that somebody signed, and on which machines
