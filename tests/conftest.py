@@ -3,7 +3,7 @@
 import gc
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partialmethod
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +35,15 @@ def pytest_collection_finish() -> None:
     """Collect garbage seldom, and never among what lasts: modules, tests and caches would be looked through again and again."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Summarise all tests that are skipped for the same reason in one line, instead of one line each."""
+    report = yield
+    if report.skipped and isinstance(report.longrepr, tuple):
+        report.longrepr = ("tests", None, report.longrepr[2])
+    return report
 
 
 @pytest.fixture(scope="session", autouse=True)
