@@ -4,10 +4,8 @@ import json
 from typing import Any, Final
 
 from companion.games import installed
-from companion.kit import TABLE, Piece
-from companion.table.table import Table
+from companion.kit import Piece
 from companion.tags import tagfile
-from companion.tags.enrolment import ImportTags
 from companion.tags.pieces import Pieces
 from tests.markup import marks
 from tests.web.phones import Phone
@@ -35,8 +33,3 @@ def view(phone: Phone) -> str:
 def buttons(phone: Phone, route: str) -> list[dict[str, Any]]:
     """Return the bodies that the page's buttons for *route* send."""
     return [json.loads(one["data-body"]) for one in marks(view(phone), "post") if one["data-post"] == route]
-
-
-def fill(table: Table) -> None:
-    """Teach every piece of every box."""
-    table.act(TABLE, ImportTags(tuple((bytes([4, 0, 0, number]).hex(), piece) for number, piece in enumerate(BOX))))

@@ -10,15 +10,14 @@ from companion.kit import TABLE, Piece
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags import tagfile
-from companion.tags.enrolment import LearnTag, is_already
+from companion.tags.enrolment import LearnTag
 from companion.tags.pieces import Pieces
-from companion.words import Words
 from tests.markup import marks, words
-from tests.web.enrolling import BODIES, BOX, OCTOPUS, TAG, buttons, fill, send, view
+from tests.web.enrolling import BODIES, BOX, OCTOPUS, TAG, buttons, send, view
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 
-CARD = Piece("card", "Octopus")
+CARD, KARAMBOLE = Piece("card", "Octopus"), Piece("card", "Karambole")
 OTHER = bytes.fromhex("04fedcba")
 
 
@@ -29,15 +28,11 @@ def test_one_click_makes_the_waiting_tag_a_piece_and_no_other_and_another_renews
         assert send(teacher, route, uid=uid)[0] == 409
     assert (table.now.pieces.tags(), table.now.waiting_tag) == ((), TAG)
     sent = buttons(teacher, "teach")
-    assert [one["piece"]["name"] for one in sent[:3]] == ["Barracuda", "Karambole", "Octopus"]
-    assert len(sent) == len(BOX)
+    assert (len(sent), sent[2]["piece"]) == (len(BOX), OCTOPUS)
     assert [teacher.post("/enrolment/teach", json=sent[2]).status_code for _ in range(2)] == [204, 409], "a second click"
     assert (table.now.pieces.find(TAG), table.now.waiting_tag) == (CARD, None)
-    assert "what is it?" not in words(view(teacher))
     table.tap("reader 1", OTHER)
-    sent = buttons(teacher, "teach")
-    assert [one["piece"] for one in sent if one["renew"]] == [OCTOPUS]
-    assert OCTOPUS not in [one["piece"] for one in sent if not one["renew"]]
+    assert [one["piece"] for one in buttons(teacher, "teach") if one["renew"]] == [OCTOPUS]
     status, said = send(teacher, "teach", uid=OTHER.hex())
     assert (status, said["refusal"]) == (422, "enrolment.refusal.has_tag")
     assert send(teacher, "teach", uid=OTHER.hex(), renew=True)[0] == 204
@@ -46,19 +41,19 @@ def test_one_click_makes_the_waiting_tag_a_piece_and_no_other_and_another_renews
 
 def test_the_walk_by_page(table: Table, teacher: Phone) -> None:
     assert teacher.post("/enrolment/walk", json=buttons(teacher, "walk")[0]).status_code == 204
-    assert [said for said in ("Barracuda", f"1 of {len(BOX)}") if said not in words(view(teacher))] == []
     back, skip, stop = buttons(teacher, "step")
     assert teacher.post("/enrolment/step", json=back).get_json()["refusal"] == "enrolment.refusal.first"
     assert [teacher.post("/enrolment/step", json=skip).status_code for _ in range(2)] == [204, 409], "skipped already"
     table.tap("reader 1", TAG)
-    assert table.now.pieces.find(TAG) == Piece("card", "Karambole")
+    assert table.now.pieces.find(TAG) == KARAMBOLE
     assert f"3 of {len(BOX)}" in words(view(teacher))
     assert teacher.post("/enrolment/step", json={**stop, "at": 2}).status_code == 204
     assert table.now.walk is None
 
 
 def test_a_whole_box_shows_no_tag_is_forgotten_after_asking_and_comes_back_from_its_file(table: Table, teacher: Phone) -> None:
-    fill(table)
+    for number, piece in enumerate(BOX):
+        table.act(TABLE, LearnTag(f"04{number:06x}", piece))
     table.tap("reader 1", TAG)
     before, answer = table.now.pieces.tags(), teacher.get("/enrolment/tags.json")
     page = (view(teacher) + teacher.get("/enrolment").text).lower()
@@ -67,20 +62,17 @@ def test_a_whole_box_shows_no_tag_is_forgotten_after_asking_and_comes_back_from_
     assert answer.headers["Content-Disposition"] == "attachment; filename=barkeep-tags.json"
     assert send(teacher, "import", text=answer.text)[0] == 204, "the tag is that piece's already"
     asked = {one["data-post"]: one for one in marks(view(teacher), "sure") if "data-post" in one}
-    assert asked["forget"]["data-sure"] == "Forget this tag? Touch again."
-    assert (str(len(BOX)) in asked["forget-all"]["data-sure"], bool(asked["forget-all"]["data-surer"])) == (True, True)
+    assert ("forget" in asked, bool(asked["forget-all"]["data-surer"])) == (True, True)
     assert (send(teacher, "forget")[0], table.now.pieces.tag_of(CARD)) == (204, None)
-    assert send(teacher, "forget")[1]["refusal"] == "enrolment.refusal.no_tag"
     assert (send(teacher, "forget-all")[0], table.now.pieces.tags()) == (204, ())
-    assert send(teacher, "import", text=answer.text)[0] == 204
-    assert table.now.pieces.tags() == before
-    send(teacher, "forget-all")
-    table.act(TABLE, LearnTag(TAG.hex(), CARD))  # A file replaces a tag's piece only where that is meant.
-    text = tagfile.write(table.now.pieces).replace("Octopus", "Karambole")
+    assert (send(teacher, "import", text=answer.text)[0], table.now.pieces.tags()) == (204, before)
+    text = answer.text.replace("Octopus", "?").replace("Karambole", "Octopus").replace("?", "Karambole")
     status, said = send(teacher, "import", text=text)
-    assert (status, said["sentence"]) == (422, "This is Octopus already.")
+    assert (status, said["sentence"]) == (422, "This is Karambole already.")
     assert send(teacher, "import", text=text, replace=True)[0] == 204
-    assert table.now.pieces.find(TAG) == Piece("card", "Karambole")
+    assert [uid for uid, piece in table.now.pieces.tags() if piece == CARD] == [
+        uid for uid, piece in before if piece == KARAMBOLE
+    ]
 
 
 def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_not_read(table: Table, teacher: Phone) -> None:
@@ -100,13 +92,6 @@ def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_no
     assert table.now.revision == before
 
 
-def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> None:
-    table = new_table(tmp_path, Pieces({TAG: Piece("card", "wine", 2)}))
-    assert "Wein 2" in Phone(new_app(table), table).get("/enrolment/view", **{"Accept-Language": "de"}).text
-    for name, told in (("wine", "C’est déjà connu\xa0: vin."), ("Octopus", "C’est déjà Octopus.")):
-        assert Words("fr").say(is_already(Piece("card", name), installed()), {}) == told
-
-
 @pytest.mark.parametrize(("one", "playing"), [("nobody", True), ("seat", True), ("seat", False)])
 def test_two_tables_with_their_cards_tags_swapped_answer_alike(tmp_path: Path, one: str, playing: bool) -> None:
     """During a game nobody can find out, by any request, which of two tags is on which card; otherwise they can."""
@@ -120,7 +105,7 @@ def told_with(folder: Path, one: str, *, swapped: bool, playing: bool) -> list[A
     app = new_app(table)
     seats = seated(app, table, NAMES)
     phone = seats["B"] if one == "seat" else Phone(app, table)
-    tags, cards = [TAG, OTHER], (CARD, Piece("card", "Karambole"))
+    tags, cards = [TAG, OTHER], (CARD, KARAMBOLE)
     for uid, piece in zip(reversed(tags) if swapped else tags, cards, strict=True):
         table.act(TABLE, LearnTag(uid.hex(), piece))
     if playing:
@@ -137,17 +122,12 @@ def told_with(folder: Path, one: str, *, swapped: bool, playing: bool) -> list[A
     return told
 
 
-WAY = 'href="/enrolment"'  # A table without a host needs a link.
-
-
 def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table: Table, teacher: Phone) -> None:
-    assert WAY in teacher.get("/table").text
-    own = installed()["barracuda"].pieces({})
-    for number, piece in enumerate(own[:-1]):
+    """A table without a host needs a link; and not everybody has Shark's tokens."""
+    for number, piece in enumerate(installed()["barracuda"].pieces({})):
+        assert 'href="/enrolment"' in teacher.get("/table/view").text
         table.act(TABLE, LearnTag(f"04{number:06x}", piece))
-    assert WAY in teacher.get("/table/view").text
-    table.act(TABLE, LearnTag("05000000", own[-1]))
-    assert WAY not in teacher.get("/table/view").text, "not everybody has Shark's tokens"
+    assert 'href="/enrolment"' not in teacher.get("/table/view").text
 
 
 def test_in_a_game_people_at_the_table_teach_tags_but_forget_none(table: Table, lobby: dict[str, Phone]) -> None:
