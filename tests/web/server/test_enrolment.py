@@ -92,6 +92,11 @@ def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_no
     assert table.now.revision == before
 
 
+def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> None:
+    table = new_table(tmp_path, Pieces({TAG: Piece("card", "wine", 2)}))
+    assert "Wein 2" in Phone(new_app(table), table).get("/enrolment/view", **{"Accept-Language": "de"}).text
+
+
 @pytest.mark.parametrize(("one", "playing"), [("nobody", True), ("seat", True), ("seat", False)])
 def test_two_tables_with_their_cards_tags_swapped_answer_alike(tmp_path: Path, one: str, playing: bool) -> None:
     """During a game nobody can find out, by any request, which of two tags is on which card; otherwise they can."""
