@@ -13,7 +13,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from companion.table.table import Table
-from companion.words import LANGUAGES, Words
+from companion.words import Words
 from tests.markup import found, words
 from tests.web.phones import HOST, ORIGIN, Phone, new_app
 from web.app import create_app, move
@@ -117,14 +117,12 @@ OTHERS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("names", [tuple(FORWARDED), *(pytest.param((one,), marks=pytest.mark.broad) for one in FORWARDED)])
-def test_no_proxy_is_believed(app: Flask, two: list[Phone], names: tuple[str, ...]) -> None:
+def test_no_proxy_is_believed(app: Flask, two: list[Phone]) -> None:
     """With every header that a proxy could send, the answers are the same as without, and only for our own host names."""
-    forwarded = {name: FORWARDED[name] for name in names}
-    statuses = lambda hosts: {app.test_client().get("/", headers={"Host": one, **forwarded}).status_code for one in hosts}
+    statuses = lambda hosts: {app.test_client().get("/", headers={"Host": one, **FORWARDED}).status_code for one in hosts}
     assert (statuses(OURS), statuses(OTHERS) - {400, 421}) == ({200}, set())
     ask = lambda headers: [(what, answer.headers.get("Location")) for what, answer in answers(two[:1], **headers)]
-    assert ask(forwarded) == ask({})
+    assert ask(FORWARDED) == ask({})
 
 
 PATHS = ("/act", "/join", "/move", "/pin", "/enrolment/forget-all", "/bench/press", "/seat/pin")
@@ -182,24 +180,24 @@ def shown(page: TestResponse) -> list[str]:
     return [words(one) for one in found(page.text, "li")]
 
 
-def test_a_wrong_host_name_is_answered_with_our_names_and_scripts_get_a_code(several: Flask) -> None:
-    for language in LANGUAGES:
-        page = wrongly(several, **{"Accept-Language": language})
-        assert (page.status_code, page.mimetype) == (421, "text/html")
-        heading = Words(language).text("web.wrong_host.heading")
-        assert [part for part in (heading, f'<html lang="{language}">') if part not in page.text] == []
-        assert shown(page) == [ADDRESS, "http://barkeep.local:8080/", "http://other.local:81/"]
-    for accept in SCRIPTS:
-        answer = wrongly(several, Accept=accept)
-        assert (answer.status_code, answer.json) == (421, {"code": "not_our_host"})
+def test_a_wrong_host_name_is_answered_with_our_names_on_a_page_that_may_do_nothing(several: Flask) -> None:
+    page = wrongly(several, **{"Accept-Language": "fr"})
+    assert (page.status_code, page.mimetype, page.headers["Cache-Control"]) == (421, "text/html", "no-store")
+    heading = Words("fr").text("web.wrong_host.heading")
+    assert [part for part in (heading, '<html lang="fr">') if part not in page.text] == []
+    assert shown(page) == [ADDRESS, "http://barkeep.local:8080/", "http://other.local:81/"]
+    [style] = [one.text for one in found(page.text, "style")]
+    nothing = {f"{what} 'none'" for what in ("default-src", "form-action", "base-uri", "frame-ancestors")}
+    own = f"style-src 'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'"
+    assert set(page.headers["Content-Security-Policy"].split("; ")) == {*nothing, own}
+    assert not {one.tag for one in found(page.text, "*")} & {"script", "form", "a"}
 
 
 def test_nothing_of_the_request_is_repeated(several: Flask) -> None:
     """Neither host nor path, query, cookie or header; nor is a language stored under a name that isn't ours."""
     headers = {"Cookie": f"lang={WRONG}; seat={WRONG}", "Referer": f"http://{WRONG}/", "Origin": f"http://{WRONG}"}
-    paths = (f"/{WRONG}", f"/?{WRONG}={WRONG}", "/?lang=nl")
     hosts = (WRONG, f"{WRONG}:99", f"<b>{WRONG}</b>", f"10.42.0.1@{WRONG}", f"10.42.0.1.{WRONG}")
-    for path, host, method in itertools.product(paths, hosts, ("GET", "POST")):
+    for path, host, method in itertools.product((f"/{WRONG}?{WRONG}={WRONG}", "/?lang=nl"), hosts, ("GET", "POST")):
         page = wrongly(several, path, method, host, **headers)
         assert (page.status_code, shown(page)[0]) == (421, ADDRESS)
         assert WRONG not in page.text + str(page.headers)
@@ -207,22 +205,9 @@ def test_nothing_of_the_request_is_repeated(several: Flask) -> None:
     assert "Set-Cookie" in wrongly(several, "/?lang=nl", host="10.42.0.1").headers
 
 
-def test_its_page_may_do_nothing_and_has_only_its_own_style(several: Flask) -> None:
-    page = wrongly(several)
-    [style] = [one.text for one in found(page.text, "style")]
-    nothing = {f"{what} 'none'" for what in ("default-src", "form-action", "base-uri", "frame-ancestors")}
-    own = f"style-src 'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'"
-    assert set(page.headers["Content-Security-Policy"].split("; ")) == {*nothing, own}
-    for one in found(page.text, "*"):
-        assert one.tag not in ("script", "form", "a")
-        assert [name for name in one.attrib if name.startswith("on") or name in ("style", "src", "href")] == []
-    assert page.headers["Cache-Control"] == "no-store"
-
-
 def test_the_page_gives_existing_addresses_and_after_a_move_the_new_ones(several: Flask, table: Table) -> None:
     here = create_app(table, hosts=["10.42.0.1", "barkeep.local"], address="http://localhost:8080/")
     assert shown(wrongly(here)) == ["http://localhost:8080/"]
-    assert shown(wrongly(create_app(table, hosts=["barkeep.local"]))) == ["http://barkeep.local/"]
     move(several, ["192.168.1.7", "barkeep.local"], "http://192.168.1.7:8080/")
     assert shown(wrongly(several)) == ["http://192.168.1.7:8080/", "http://barkeep.local:8080/"]
     hosts = ("192.168.1.7:8080", "barkeep.local", "localhost", "10.42.0.1")
@@ -230,8 +215,8 @@ def test_the_page_gives_existing_addresses_and_after_a_move_the_new_ones(several
 
 
 @pytest.mark.parametrize(("asked", "headers", "status"), [
-    ("GET /seat/view", {}, 403), ("POST /join", {"Origin": "null"}, 403), ("GET /no/such/page", {}, 404),
-    ("GET /%C3%A9", {}, 404), ("GET /act", {}, 405), ("POST /hand", ORIGIN, 403), ("POST /join", ORIGIN, 413),
+    ("GET /seat/view", {}, 403), ("POST /join", {"Origin": "null"}, 403), ("GET /no/such/page", {}, 404), ("GET /act", {}, 405),
+    ("GET /", {"Host": WRONG}, 421), ("POST /hand", ORIGIN, 403), ("POST /join", ORIGIN, 413),
 ])  # fmt: skip
 def test_people_get_a_page_and_scripts_a_code(table: Table, asked: str, headers: dict[str, str], status: int) -> None:
     (method, path), form = asked.split(), {"name": "x" * (LONGEST_BODY + 1)} if status == 413 else {}
@@ -239,7 +224,6 @@ def test_people_get_a_page_and_scripts_a_code(table: Table, asked: str, headers:
     french = lambda accept: {**headers, "Accept-Language": "fr", "Accept": accept}
     ask = lambda accept: new_app(table).test_client().open(path, headers=french(accept), **sent)
     page = ask(READ)
-    assert (page.status_code, page.mimetype) == (status, "text/html")
-    assert [part for part in ('<html lang="fr"', 'href="/"') if part not in page.text] == []
+    assert (page.status_code, page.mimetype, '<html lang="fr"' in page.text) == (status, "text/html", True)
     for answer in map(ask, SCRIPTS):
         assert (answer.status_code, answer.mimetype, [*answer.json]) == (status, "application/json", ["code"])
