@@ -20,7 +20,6 @@ from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.companion.settings import open_table
 from tests.markup import found, words
-from tests.proof.durability.failing import FailingConnection
 from tests.proof.rules.minting import minting
 from tests.proof.serving import once
 from tests.web.enrolling import BODIES
@@ -78,29 +77,16 @@ def test_every_route_has_a_row(app: Flask) -> None:
     assert {route for route in all_of_them if route[0] not in ("HEAD", "OPTIONS")} == rows
 
 
-def evening(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Table) -> None:
-    """Sit down, start a game and look at its first pages; any template that isn't compiled yet fails the test."""
-
-    def compiled(_source: Any, name: str, *_: Any, **__: Any) -> None:
-        raise AssertionError(f"{name} was compiled while somebody waited")
-
-    monkeypatch.setattr(app.jinja_env, "bytecode_cache", None)  # Without what another test has compiled.
-    monkeypatch.setattr(app.jinja_env, "compile", compiled)
-    Phone(app, table).get("/")
-    phone = seated(app, table, NAMES)["A"]
-    phone.act(StartGame("barracuda", {}))
-    for path in ("/", "/join/view", "/seat/view", "/seat/purse", "/seat/menu", "/table", "/table/view"):
-        assert phone.get(path).status_code == 200, path
-
-
 def test_once_prepared_nobody_waits_for_a_template(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Table) -> None:
-    with monkeypatch.context() as unprepared, pytest.raises(AssertionError, match="was compiled while somebody waited"):
-        evening(unprepared, app, table)
+    monkeypatch.setattr(app.jinja_env, "bytecode_cache", None)  # Without what another test has compiled.
     names = app.jinja_env.list_templates()
     assert sorted(prepare(app)) == sorted(name for name in names if not name.startswith("hub/")) != sorted(names)
     template = app.jinja_env.get_template("phone/lobby.html")
     assert (type(template.globals), template.globals.keys()) == (dict, app.jinja_env.globals.keys())  # One table for all.
-    evening(monkeypatch, app, table)
+    monkeypatch.setattr(app.jinja_env, "compile", lambda *_, **__: pytest.fail("it was compiled while somebody waited"))
+    phone = seated(app, table, NAMES)["A"]
+    for path in ("/", "/join/view", "/seat/view", "/seat/menu", "/table", "/table/view"):
+        assert phone.get(path).status_code == 200, path
 
 
 @pytest.fixture
@@ -127,14 +113,6 @@ def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: 
     assert (len(said), {sentence[-1] for sentence in said}, table.now.view("E")) == (2, {"."}, before)
 
 
-def first_draw(connection: Any, games: Any = None) -> tuple[dict[str, Phone], dict[str, Any]]:
-    """Return the phones of a table with this journal at the first draw, and what answers it with a key."""
-    table = open_table(connection, games=games)
-    phones = seated(new_app(table), table, NAMES)
-    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
-    return phones, {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "asked-again"}
-
-
 def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
     lobby["A"].act(StartGame("barracuda", {"draw": "companion"}))
     for command in (DrawPawn("A"), {"is": "ShuffleBars", "order": []}):
@@ -142,26 +120,18 @@ def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
     assert lobby["A"].answer("draw", CallDraw()).status_code == 200
 
 
-def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) -> None:
-    disk = FailingConnection(connect(tmp_path / "journal"))
-    phones, sent = first_draw(disk)
-    for fails, said in (((3, 100), (503, {"code": "unknown"})), ((0, -1), (200, {"row": 7}))):
-        disk.fail(*fails, after=False)
-        answer = phones["A"].act(DrawPawn("B"), **sent)
-        assert (answer.status_code, answer.json) == said
-
-
 def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path: Path) -> None:
     wrong = minting("barracuda", "a note for a player", lambda event: isinstance(event, PawnDrawn))
-    phones, sent = first_draw(connect(tmp_path / "journal"), {**installed(), "barracuda": wrong})
-    page = phones["A"].get("/seat/view").data
-    answer = phones["A"].act(DrawPawn("B"), **sent)
-    assert refusal(answer) == (422, "fault", "table")
-    assert "number" in answer.json["sentence"]
-    assert phones["A"].get("/seat/view").data == page
+    table = open_table(connect(tmp_path / "journal"), games={**installed(), "barracuda": wrong})
+    before = seated(new_app(table), table, NAMES)["A"]
+    before.act(StartGame("barracuda", {"draw": "bag"}))
+    page, sent = before.get("/seat/view").data, {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "asked-again"}
+    answer = before.act(DrawPawn("B"), **sent)
+    assert (refusal(answer), "number" in answer.json["sentence"]) == ((422, "fault", "table"), True)
+    assert before.get("/seat/view").data == page
     right = new_table(tmp_path)
     phone = Phone(new_app(right), right)
-    phone.keep("seat", phones["A"].cookie())
+    phone.keep("seat", before.cookie())
     assert phone.act(DrawPawn("B"), **sent).status_code == 200
 
 
