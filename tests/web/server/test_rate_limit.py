@@ -43,9 +43,8 @@ def test_who_comes_and_goes_in_a_loop_waits(app: Flask, table: Table, clock: Clo
     before = table.now.revision
     assert {*come_and_go(50)} == {429}
     assert sit(app, **{"X-Forwarded-For": "10.0.0.77"})[0] == 429
-    for language, said in {"en": "ten seconds", "nl": "tien seconden", "fr": "dix secondes", "de": "zehn Sekunden"}.items():
-        status, page = sit(app, **{"Accept-Language": language})
-        assert (status, said in page, 'value="Noor"' in page) == (429, True, True)
+    status, page = sit(app, **{"Accept-Language": "nl"})
+    assert (status, "tien seconden" in page, 'value="Noor"' in page) == (429, True, True)
     assert table.now.revision == before  # Nobody's page or display changed, and nothing was kept.
     assert [*come_and_go(1, "10.0.0.10")] == [303], "another address never waits for it"
     clock.now += EACH

@@ -154,19 +154,10 @@ def test_one_address_cant_take_every_stream(server: Server) -> None:
     until(lambda: Listening(server, "/stream").answer.status == 200, "the server")  # The closed ones made room.
 
 
-def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:
+def test_a_closed_server_hangs_up_and_frees_its_port(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if its loop is awake: it finds its new task even before the thread that assigned it has woken it."""
     with serving(table) as server:
-        stream = Listening(server, "/stream")
-        stream.next()
-        server.close()  # A second time does nothing.
-        with pytest.raises(OSError, match=r"refused|reset"):
-            Listening(server, "/stream")
-        serve(create_app(table, hosts=["localhost"]), server.port, HERE).close()
-
-
-def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loop finds its new task as soon as it can, even before the thread that assigned it has woken it."""
-    with serving(table) as server:
+        Listening(server, "/stream").next()
         trigger = server._server.trigger
         pull, awake = trigger._physical_pull, threading.Event()
 
@@ -179,7 +170,12 @@ def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: 
             pull()
 
         monkeypatch.setattr(trigger, "_physical_pull", late)
-    assert awake.is_set()
+        server.close()
+        server.close()  # A second time does nothing.
+        assert awake.is_set()
+        with pytest.raises(OSError, match=r"refused|reset"):
+            Listening(server, "/stream")
+        serve(create_app(table, hosts=["localhost"]), server.port, HERE).close()
 
 
 def test_a_seats_stream_brings_its_own_page_in_its_own_language_until_it_moves_away(table: Table, server: Server) -> None:
@@ -218,9 +214,7 @@ def test_the_newest_own_tab_of_a_seat_wins_also_where_a_phone_is_handed_on(table
     assert 'data-seat="B"' in other.page
 
 
-def test_a_stream_that_its_page_has_given_up_takes_no_others_place_however_late_it_is_answered(
-    table: Table,
-) -> None:
+def test_a_stream_that_its_page_has_given_up_takes_no_others_place_however_late_it_is_answered(table: Table) -> None:
     followed = streams.Streams(table)
     tell = lambda now: (now, "told")
     successor = followed.of_seat("A", lambda: False, tell)
