@@ -211,14 +211,6 @@ def test_a_newcomer_and_all_who_vote_are_told_and_the_owner_comes_back_by_pin(ph
     assert has_purse(back)
 
 
-def test_a_game_that_is_ended_early_is_printed(phones: dict[str, Phone]) -> None:
-    phones["E"].act(Vote(Motion("leave", "E"), True))
-    assert "End the game as it stands" in words(phones["A"].get("/").text), "no house plays by cards on the table"
-    for seat in "ABC":
-        phones[seat].act(Vote(Motion("end_game"), True))
-    assert "You ended the game as it stood." in words(phones["A"].get("/sheet").text)
-
-
 def test_the_house_sits_in_and_whoever_left_takes_the_seat_back_by_phone_or_pin(lobby: dict[str, Phone], table: Table) -> None:
     lobby["A"].act(StartGame("shark", {}))
     pin, jonas = pin_of(lobby["C"]), lobby["C"]
