@@ -11,6 +11,7 @@ from companion.tags.pieces import Pieces
 from firmware.simulator.faults import FAULTS
 from tests.web.tables import new_table
 
+BOX = tuple(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
 PICTURE = bytes.fromhex(  # one black dot
     "89504e470d0a1a0a0000000d4948445200000001000000010100000000376ef9240"
     "000000a49444154789c636000000002000148afa4710000000049454e44ae426082"
@@ -38,8 +39,6 @@ class FakeBench:
         return tuple(self._lying)
 
     def lay(self, uid: str) -> None:
-        if uid not in [*dict(self._pieces), self.unknown_tag()]:
-            raise KeyError(uid)
         if uid not in self._lying:
             self._lying.append(uid)
             self.changes += 1
@@ -63,8 +62,6 @@ class FakeBench:
         return dict(self._faults)
 
     def set_fault(self, name: str, on: bool) -> None:
-        if name not in self._faults:
-            raise KeyError(name)
         self._faults[name] = on
         self.changes += 1
 
@@ -85,5 +82,4 @@ def uid_of(bench: FakeBench, *piece: object) -> str:
 
 def boxed_table(folder: Path) -> Table:
     """Return a table with a sticker on every piece of every box."""
-    pieces = dict.fromkeys(piece for game in installed().values() for piece in game.pieces({}))
-    return new_table(folder, Pieces({sticker(number): piece for number, piece in enumerate(pieces)}))
+    return new_table(folder, Pieces({sticker(number): piece for number, piece in enumerate(BOX)}))

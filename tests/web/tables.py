@@ -16,7 +16,6 @@ from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from tests.companion.settings import open_table
-from web.app import create_app
 
 OFTEN = 0.8  # how often a player does what the table waits for
 MOST = 6000  # answers until a game is given up
@@ -53,15 +52,6 @@ def open_all(table: Table, bars: dict[str, str]) -> None:
     for letter, bar in bars.items():
         draw(table, letter)
         table.act(letter, OpenBar(bar))
-
-
-def round_three(folder: Path, **options: Any) -> Table:
-    """Return a table where everybody has two leases and the third round begins."""
-    table = new_table(folder)
-    start(table, **options)
-    open_all(table, FIRST)
-    open_all(table, SECOND)
-    return table
 
 
 def open_asks(table: Table, letter: str) -> dict[str, Any]:
@@ -106,9 +96,3 @@ def auction_the_third(table: Table, leased: str = "Jetty Bar") -> None:
         table.act(str(table.now.view(TABLE).offer.lessee), AcceptOffer())
     draw(table, "A")
     table.act("A", AuctionBar(leased))
-
-
-def screen(table: Table, language: str = "en") -> str:
-    client = create_app(table, hosts=["10.42.0.1"], address=ADDRESS).test_client()
-    client.set_cookie("lang", language)
-    return client.get("/table/view").get_data(as_text=True)

@@ -1,7 +1,8 @@
 """The page on which tags are taught: one click, who is allowed to, what it never reveals, and the links to it."""
 
+import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -13,12 +14,33 @@ from companion.tags import tagfile
 from companion.tags.enrolment import LearnTag
 from companion.tags.pieces import Pieces
 from tests.markup import marks, words
-from tests.web.enrolling import BODIES, BOX, OCTOPUS, TAG, buttons, send, view
+from tests.web.fake_bench import BOX
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 
 CARD, KARAMBOLE = Piece("card", "Octopus"), Piece("card", "Karambole")
 OTHER = bytes.fromhex("04fedcba")
+TAG: Final = bytes.fromhex("04a1b2c3d4e5f6")
+OCTOPUS: Final = {"kind": "card", "name": "Octopus", "number": 1}
+BODIES: Final[dict[str, dict[str, Any]]] = {
+    "teach": {"uid": TAG.hex(), "piece": OCTOPUS, "renew": False}, "aside": {"uid": TAG.hex()}, "forget": {"piece": OCTOPUS},
+    "forget-all": {}, "import": {"text": tagfile.write(Pieces({b"\x04fed": Piece("bag", "D")})), "replace": False},
+    "walk": {"renew": False}, "step": {"step": "skip", "at": 0},
+}  # fmt: skip
+
+
+def send(phone: Phone, route: str, **changes: Any) -> tuple[int, Any]:
+    answer = phone.post(f"/enrolment/{route}", json={**BODIES[route], **changes})
+    return answer.status_code, answer.get_json(silent=True)
+
+
+def view(phone: Phone) -> str:
+    return phone.get("/enrolment/view").get_data(as_text=True)
+
+
+def buttons(phone: Phone, route: str) -> list[dict[str, Any]]:
+    """Return the bodies that the page's buttons for *route* send."""
+    return [json.loads(one["data-body"]) for one in marks(view(phone), "post") if one["data-post"] == route]
 
 
 def test_one_click_makes_the_waiting_tag_a_piece_and_no_other_and_another_renews_it(table: Table, teacher: Phone) -> None:

@@ -23,10 +23,10 @@ from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.enrolment import LearnTag
 from tests.markup import found, marks
-from tests.web.enrolling import BODIES, TAG
 from tests.web.fake_bench import sticker
 from tests.web.phones import HOST, KEYS, Phone
 from tests.web.server.test_bench import HANDS
+from tests.web.server.test_enrolment import BODIES, TAG
 from tests.web.server.test_headers import routes
 from web.seats import acts
 

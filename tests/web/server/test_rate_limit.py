@@ -8,8 +8,8 @@ from flask import Flask
 
 from companion.seats.seating import StandUp
 from companion.table.table import Table
-from tests.web.enrolling import send
 from tests.web.phones import HOST, ORIGIN, Clock, Phone, seated
+from tests.web.server.test_enrolment import send
 from tests.web.tables import NAMES
 from web.http import rate_limit
 from web.http.rate_limit import RateLimit

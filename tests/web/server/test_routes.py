@@ -22,8 +22,8 @@ from tests.companion.settings import open_table
 from tests.markup import found, words
 from tests.proof.rules.minting import minting
 from tests.proof.serving import once
-from tests.web.enrolling import BODIES
 from tests.web.phones import Phone, new_app, seated
+from tests.web.server.test_enrolment import BODIES
 from tests.web.tables import FIRST, NAMES, new_table
 from web.app import prepare
 from web.seats.session import stream_path

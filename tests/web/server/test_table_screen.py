@@ -13,7 +13,7 @@ from companion.seats.starting import StartGame
 from companion.table.table import Table
 from tests.markup import found, words
 from tests.web.shark_tables import BY_HAND, SIX, crash
-from tests.web.tables import NAMES, draw, new_table, play_until, round_three, screen, seat, start
+from tests.web.tables import FIRST, NAMES, SECOND, draw, new_table, open_all, play_until, seat, start
 from web.app import create_app
 from web.pages.drawings import BACKS
 
@@ -21,6 +21,18 @@ from web.pages.drawings import BACKS
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return round_three(tmp_path)
+
+
+def round_three(folder: Path, **options: str) -> Table:
+    table = new_table(folder)
+    start(table, **options)
+    open_all(table, FIRST)
+    open_all(table, SECOND)
+    return table
+
+
+def screen(table: Table) -> str:
+    return create_app(table, hosts=["10.42.0.1"]).test_client().get("/table/view").text
 
 
 def has(table: Table, *said: str) -> bool:

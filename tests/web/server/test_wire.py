@@ -16,9 +16,9 @@ from waitress.channel import ClientDisconnected
 from companion.seats.seating import SitDown
 from companion.table.table import Table
 from companion.table.tapping.lessons import Teaching
-from tests.web.enrolling import BODIES
 from tests.web.phones import Clock
 from tests.web.server.sockets import HERE, LONG, serving
+from tests.web.server.test_enrolment import BODIES
 from web.http import connections
 from web.http.log_limit import EACH, LogLimit
 from web.http.server import Server
