@@ -3,18 +3,11 @@
 from typing import Final
 
 from companion.games.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer
-from companion.seats.starting import StartGame
 from companion.table.table import Table
-from tests.web.tables import seat
 
 FOUR: Final = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne"}
 BY_HAND: Final = {"deal": "cards", "opener": "named"}  # Nothing is left to chance.
 DEALT: Final = {"A": ("wine", "spices"), "B": ("tea", "silk"), "C": ("coffee", "jewels"), "D": ("perfume", "jade")}
-
-
-def begin(table: Table, names: dict[str, str] = FOUR, **options: str) -> None:
-    seat(table, names)
-    table.act("A", StartGame("negoces2", {**BY_HAND, **options}))
 
 
 def dealt(table: Table) -> None:

@@ -36,12 +36,6 @@ def test_every_code_is_said_somewhere_and_every_said_code_has_words(domain: str)
     assert {code for code in codes - said if not code.startswith(begun)} == set()
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.parent.name + "/" + path.name)
-def test_what_is_said_of_a_thing_follows_the_languages_own_colon(path: Path) -> None:
-    """In French a no-break space precedes it."""
-    assert re.findall(r"[}>]: \{.*", path.read_text(encoding="utf-8")) == []
-
-
 def test_a_sentence_that_a_page_picks_by_its_code_is_found() -> None:
     listed = "{% set RENT = ('x.told.rent', 'x.told.none') %}{{ news|selectattr('code', 'in', RENT) }}{% if news[0].code %}"
     assert picked(listed) == ["'x.told.rent", "'x.told.none", "'code'", ".code"]

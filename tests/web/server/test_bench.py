@@ -9,12 +9,11 @@ from flask.testing import FlaskClient
 from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.house.sitting import called
-from companion.kit.pieces import Piece
 from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
 from tests.markup import found, marks, words
 from tests.web.fake_bench import FakeBench, uid_of
-from tests.web.tables import FIRST, draw, open_all, start
+from tests.web.tables import draw, start
 from web.app import create_app
 from web.pages import bench as bench_pages
 
@@ -74,7 +73,7 @@ WRONG = {
 
 def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, bench: FakeBench) -> None:
     lay(client, bench.unknown_tag())
-    assert [said for said in ("An unknown tag", "On the reader: tag FFFFFFFF") if said not in reader(client)] == []
+    assert "An unknown tag" in reader(client)
     lay(client, uid_of(bench, "card", "Octopus"), beside=True)
     assert "One at a time" in reader(client)
     lay(client, uid_of(bench, "card", "Octopus"))
@@ -82,21 +81,11 @@ def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, be
     start(table)
     draw(table, "A")
     assert "It would now mean: Noor opens Octopus" in reader(client)
-    table.act("A", OpenBar("Octopus"))
-    open_all(table, {letter: bar for letter, bar in FIRST.items() if letter != "A"})
-    draw(table, "B")
-    assert "Picks Octopus on Émile’s phone." in reader(client)
 
 
-def test_pieces_of_other_boxes_are_folded_away_and_a_move_goes_back_if_all_its_seats_agree(
-    client: FlaskClient, table: Table, bench: FakeBench
-) -> None:
+def test_a_move_goes_back_if_all_its_seats_agree(client: FlaskClient, table: Table) -> None:
     start(table)
-    folded = {one.get("data-uid") for one in found(view(client), "details[@id='boxes']//*[@data-uid]")}
-    assert folded == {uid for uid, piece in bench.pieces() if piece.kind == "token" or piece == Piece("bag", "F")}
     draw(table, "A")
-    lit = {one["data-uid"] for one in marks(view(client), "uid") if "open" in one["class"].split()}
-    assert lit == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
     table.act("A", OpenBar("Octopus"))
     undo = lambda seats: post(client, "undo", {"seats": seats})
     assert (undo("XF"), undo("BX")) == (409, 204)  # First by nobody of the game.
@@ -108,16 +97,6 @@ def test_pieces_of_other_boxes_are_folded_away_and_a_move_goes_back_if_all_its_s
     draw(table, "B")
     drawn = table.now.match.tip
     assert (undo("ABCDE"), table.now.match.tip < drawn) == (204, True)  # All are here.
-
-
-def test_bench_moves_to_the_site_of_its_phones_and_frames_them_and_nothing_else(client: FlaskClient) -> None:
-    answer = client.get("/bench", base_url="http://localhost:8000")
-    assert (answer.status_code, answer.headers["Location"]) == (302, "http://barkeep.localhost:8000/bench")
-    page = client.get("/bench", base_url="http://barkeep.localhost:8000")
-    frames = [one["data-src"] for one in marks(page.text, "src")]
-    assert frames == [f"http://{letter.lower()}.barkeep.localhost:8000/?pawn={letter}" for letter in "ABCDEF"]
-    policy = page.headers["Content-Security-Policy"].split("; ")
-    assert {"frame-src http://*.barkeep.localhost:8000", "frame-ancestors 'none'", "default-src 'none'"} <= set(policy)
 
 
 def test_only_beside_a_bench_phones_tell_whose_they_are_and_are_framed(table: Table, client: FlaskClient) -> None:

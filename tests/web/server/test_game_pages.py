@@ -11,8 +11,6 @@ from flask import Flask
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed, worded
 from companion.games.barracuda.moves import CallDraw, CountBank, DeclineLastOrder, OfferPartnership, OpenBar
-from companion.games.negoces2.moves import ForceSale
-from companion.games.shark.moves import SellForDebt
 from companion.kit import TABLE, Piece, Pile
 from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import StandUp
@@ -22,9 +20,9 @@ from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from companion.words import LANGUAGES
 from tests.markup import found, words
-from tests.web import negoces2_tables, shark_tables
+from tests.web import shark_tables
 from tests.web.phones import HOST, Phone, new_app, seated
-from tests.web.shark_tables import SIX, owing, throw, two_buildings
+from tests.web.shark_tables import SIX, throw, two_buildings
 from tests.web.tables import FIRST, SECOND, draw, open_all, open_asks, play_until, played
 from web.lab import announcing, looking, reaching, site
 
@@ -133,42 +131,16 @@ def test_what_was_taken_back_stays_in_the_books(table: Table, lobby: dict[str, P
     assert struck.startswith(f"{table.now.names[seat]} opens ")
 
 
-def test_a_debt_is_checked(shark: dict[str, Phone], table: Table) -> None:
-    owing(table)
-    for given, said in {"0.0.0.0": "1 short", "0.1.1.0": "One too many", "9.0.0.0": "", "0.1.0.0": "Enough"}.items():
-        page, will_do = shark["B"].get("/seat/ask/debt", {"given": given}), said == "Enough"
-        assert said in page.text
-        assert (page.status_code == 200, "data-suffices" in page.text) == (bool(said), will_do), said
-        assert shark["B"].answer("debt", SellForDebt(*map(int, given.split(".")))).status_code == (200 if will_do else 422)
-
-
 def test_a_companys_token_opens_its_trade_or_its_site(shark: dict[str, Phone], table: Table) -> None:
     two_buildings(table)
     opened = lambda: re.findall('data-opens="(.*?)" data-pick="(.*?)"', shark["C"].get("/seat/view").text)
     tapped(table, Piece("token", "green"))
     assert opened() == [("buy", "green")]
-    panels = {company: shark["C"].get("/seat/ask/buy", {"pick": company}) for company in ("blue", "green", "red")}
-    assert [one.status_code for one in panels.values()] == [200, 200, 409]
-    assert "data-panel" not in panels["blue"].text  # C holds no blue share that could be sold instead.
-    assert 'data-panel="sell" data-pick="green"' in panels["green"].text
+    assert 'data-panel="sell" data-pick="green"' in shark["C"].get("/seat/ask/buy", {"pick": "green"}).text
+    assert "data-panel" not in shark["C"].get("/seat/ask/buy", {"pick": "blue"}).text  # C has none that could be sold instead.
     throw(table, "C", 1, "white")
     tapped(table, Piece("token", "yellow"))
     assert opened() == [("build", "yellow")]
-    assert "yellow-A5" in shark["C"].get("/seat/ask/build", {"pick": "yellow"}).text
-
-
-def test_a_forced_sale_is_told_by_the_table_screen_first(app: Flask, table: Table) -> None:
-    """Phones that aren't asked wait for its ceremony, all alike; without a table screen nobody waits."""
-    phones = seated(app, table, negoces2_tables.FOUR)
-    table.act("A", StartGame("negoces2", negoces2_tables.BY_HAND))
-    negoces2_tables.to_market(table)
-    screen = app.extensions["streams"].public("127.0.0.1", lambda: False, screen=True)
-    assert 'data-moment="" data-hold="0"' in phones["B"].get("/seat/view").text
-    table.act("A", ForceSale("contraband", "tea"))
-    told = {seat: phone.get("/seat/view").text.split("data-moment=")[1].split(">")[0] for seat, phone in phones.items()}
-    assert told == {"A": '"forced-1" data-hold="0"', **dict.fromkeys("BCD", '"forced-1" data-hold="1800"')}
-    screen.close()
-    assert 'data-hold="0"' in phones["B"].get("/seat/view").text
 
 
 @pytest.fixture

@@ -170,11 +170,6 @@ def test_the_evenings_say_who_won_and_who_is_who(game: dict[str, Phone], app: Fl
     assert page.index("Your record") < page.index(f">{ann}</h3>") < page.index("Who plays here") < page.index(f">{bob}</h3>")
     assert "Who is who" not in stranger.get("/evenings").text
     assert link in stranger.get("/").text
-    for way in ("evenings", "books"):
-        assert f'href="/{way}?back=table"' in screen(app)
-        for asked, back in {"": "/", "?back=table": "/table"}.items():
-            links = [one.get("href") for one in found(game["A"].get(f"/{way}{asked}").text, "nav//a")]
-            assert (links[0], [link for link in links[1:] if ("back=table" in link) is not bool(asked)]) == (back, [])
     change = lambda seat, what, **more: game[seat].post("/evenings", data={"what": what, **more}).status_code
     assert change("C", "rename", name=ann, new=bob) == 422, "A sits here under that name"
     assert [change(seat, "rename", name=ann, new=bob) for seat in "AB"] == [303] * 2

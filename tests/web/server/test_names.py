@@ -39,15 +39,12 @@ REFUSED = [
 ]
 
 
-class Reading:
-    """A browser's reading of a page: its elements with the names of their attributes, and its text."""
-
-    def __init__(self, page: str) -> None:
-        elements = parsed(page)
-        self.shape = [  # Except the class of a long name.
-            (one.tag, *(name for name, value in one.items() if value != "long")) for one in elements.iter() if one.tag != "bdi"
-        ]
-        self.text = "".join(elements.itertext()).replace("\u00ad", "")  # Long names may be hyphenated.
+def reading(page: str) -> tuple[list[Any], str]:
+    """Return the elements of *page* with the names of their attributes, except a long name's class; and its text."""
+    whole = parsed(page)
+    elements = [one for one in whole.iter() if one.tag != "bdi"]
+    shape = [(one.tag, *(name for name, value in one.items() if value != "long")) for one in elements]
+    return shape, "".join(whole.itertext()).replace("\u00ad", "")  # Long names may be hyphenated.
 
 
 def named(folder: Path, names: dict[str, str]) -> tuple[Table, Flask, dict[str, Phone]]:
@@ -57,11 +54,11 @@ def named(folder: Path, names: dict[str, str]) -> tuple[Table, Flask, dict[str, 
 
 
 @pytest.fixture(scope="module")
-def harmless(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reading]:
+def harmless(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return pages(tmp_path_factory.mktemp("harmless"), HARMLESS)
 
 
-def pages(folder: Path, names: dict[str, str]) -> dict[str, Reading]:
+def pages(folder: Path, names: dict[str, str]) -> dict[str, Any]:
     """Return every page that has players' names: before the game, in it, and at a taken stool."""
     table, app, phones = named(folder, names)
     late, found = Phone(app, table), {}
@@ -79,14 +76,15 @@ def pages(folder: Path, names: dict[str, str]) -> dict[str, Reading]:
     open_all(table, {"A": "Octopus"})
     draw(table, "B")
     look("game")
-    return {what: Reading(page) for what, page in found.items()}
+    return {what: reading(page) for what, page in found.items()}
 
 
-def strange(harmless: dict[str, Reading], hostile: dict[str, Reading], names: dict[str, str]) -> list[str]:
+def strange(harmless: dict[str, Any], hostile: dict[str, Any], names: dict[str, str]) -> list[str]:
     """Return the pages on which one of *names* is more than a name, or is missing."""
-    count = lambda pages, what, named: [pages[what].text.count(named[seat]) for seat in SEATS]
-    fewer = lambda what: any(map(lt, count(hostile, what, names), count(harmless, what, HARMLESS)))
-    return [what for what, page in harmless.items() if page.shape != hostile[what].shape or fewer(what)]
+    count = lambda text, named: [text.count(named[seat]) for seat in SEATS]
+    fewer = lambda was, now: any(map(lt, count(now, names), count(was, HARMLESS)))
+    both = {what: (*page, *hostile[what]) for what, page in harmless.items()}
+    return [what for what, (shape, was, other, now) in both.items() if shape != other or fewer(was, now)]
 
 
 FILLED = [*ACCEPTED, *(f"Filler {n}" for n in range(-len(ACCEPTED) % len(SEATS)))]
@@ -94,7 +92,7 @@ FIVES = [dict(zip(SEATS, FILLED[at : at + len(SEATS)], strict=True)) for at in r
 
 
 @pytest.mark.parametrize("at", [pytest.param(at, marks=() if at % 6 == 0 else pytest.mark.broad) for at in range(len(FIVES))])
-def test_a_name_stays_a_name(tmp_path: Path, harmless: dict[str, Reading], caplog: pytest.LogCaptureFixture, at: int) -> None:
+def test_a_name_stays_a_name(tmp_path: Path, harmless: dict[str, Any], caplog: pytest.LogCaptureFixture, at: int) -> None:
     caplog.set_level(logging.DEBUG)
     assert strange(harmless, pages(tmp_path, FIVES[at]), FIVES[at]) == []
     assert boxed_table(tmp_path).now.names == FIVES[at], "also after a restart"
@@ -115,7 +113,7 @@ def logged(caplog: pytest.LogCaptureFixture, names: dict[str, str]) -> list[str]
     ("{0}", "companion.words.Words.word", lambda *said, right=Words.word: right(*said).format(7)),
 ], ids=["a page that forgets to escape", "a sentence that formats twice"])  # fmt: skip
 def test_what_makes_more_of_a_name_is_found(
-    tmp_path: Path, harmless: dict[str, Reading], monkeypatch: pytest.MonkeyPatch, name: str, where: str, spoilt: Any
+    tmp_path: Path, harmless: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str, where: str, spoilt: Any
 ) -> None:
     monkeypatch.setattr(where, spoilt)
     names = {**HARMLESS, "B": name}

@@ -41,18 +41,13 @@ def everybody(app: Flask, table: Table, phones: dict[str, Phone], visitor: Phone
 
 
 def ask(phone: Phone, table: Table, method: str, path: str) -> int:
-    if path == "/seat/stream":
-        answer = phone.get(stream_path(phone.cookie()))
-    elif method == "GET":
-        answer = phone.get(path)
-    elif path == "/act":
-        answer = phone.post(path, json={**OPEN, "ask": ["open", table.now.standing("A")["open"].number]})
-    elif path == "/seat/at":
-        answer = phone.post(path, json={"ask": ["open", 1]})
-    elif path.startswith("/enrolment/"):
-        answer = phone.post(path, json=BODIES[path.removeprefix("/enrolment/")])
+    bodies = {f"/enrolment/{route}": body for route, body in BODIES.items()} | {
+        "/act": {**OPEN, "ask": ["open", table.now.standing("A")["open"].number]}, "/seat/at": {"ask": ["open", 1]},
+    }  # fmt: skip
+    if method == "GET":
+        answer = phone.get(stream_path(phone.cookie()) if path == "/seat/stream" else path)
     else:
-        answer = phone.post(path, data={"pawn": "A", "name": "Late"})
+        answer = phone.post(path, **{"json": bodies[path]} if path in bodies else {"data": {"pawn": "A", "name": "Late"}})
     answer.close()
     return answer.status_code
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.agreeing.evening.evening import GiveHints
 from companion.agreeing.evening.pausing import Pause
-from companion.games.barracuda.moves import AcceptOffer, OfferPartnership, OpenBar
+from companion.games.barracuda.moves import AcceptOffer, OfferPartnership
 from companion.kit import TABLE, Pile
 from companion.seats.seating import SitDown, StandUp
 from companion.seats.starting import StartGame
@@ -87,18 +87,13 @@ def by_hand(table: Table) -> list[str]:
     return [words(one) for one in found(screen(table), "p") if "lesson" in one.get("class", "")]
 
 
-def test_a_first_game_says_what_hands_do_where_nothing_else_is_said_and_of_a_list_what_is_new_and_goes(tmp_path: Path) -> None:
-    table = new_table(tmp_path / "barracuda")
-    start(table)
-    draw(table, "A")
-    table.act("A", OpenBar("Octopus"))
-    assert by_hand(table) == ["Octopus : open , Noor is lessee"]
-    for changed in (GiveHints(False), GiveHints(True), Pause()):
-        table.act("A", changed)
-        assert bool(by_hand(table)) == (changed == GiveHints(True))
+def test_a_first_game_says_which_buildings_are_new_and_which_go_where_nothing_else_is_said(tmp_path: Path) -> None:
     table = new_table(tmp_path / "shark")
     seat(table, SIX)
     table.act("A", StartGame("shark", BY_HAND))
     crash(table)
     told = "red token: take off B1 · blue token: on B2 · green token: take off B3 · yellow token: take off C2"
     assert by_hand(table) == [told]
+    for changed in (GiveHints(False), GiveHints(True), Pause()):
+        table.act("A", changed)
+        assert bool(by_hand(table)) == (changed == GiveHints(True))
