@@ -27,7 +27,6 @@ class Clock:
 def new_app(table: Table, **more: Any) -> Flask:
     app = create_app(table, hosts=[HOST], **more)
     app.testing = True  # A server error for a phone (500) fails the test here.
-    app.config["SERVER_NAME"] = None
     return app
 
 

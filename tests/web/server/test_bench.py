@@ -12,7 +12,7 @@ from companion.house.sitting import called
 from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
 from tests.markup import found, marks, words
-from tests.web.fake_bench import FakeBench, uid_of
+from tests.web.fake_bench import FakeBench
 from tests.web.tables import draw, start
 from web.app import create_app
 from web.pages import bench as bench_pages
@@ -34,16 +34,8 @@ def view(client: FlaskClient) -> str:
     return client.get("/bench/view").text
 
 
-def reader(client: FlaskClient) -> str:
-    return words(found(view(client), "*[@data-part='pad']")[0])
-
-
 def post(client: FlaskClient, action: str, body: object, origin: str = "http://localhost", **more: Any) -> int:
     return client.post(f"/bench/{action}", json=body, headers={"Origin": origin}, **more).status_code
-
-
-def lay(client: FlaskClient, uid: str, *, beside: bool = False) -> None:
-    assert post(client, "lay", {"uid": uid, "beside": beside}) == 204
 
 
 def test_every_fault_has_its_switch_and_its_words_and_a_tag_without_a_button_is_lifted(
@@ -69,18 +61,6 @@ WRONG = {
     "undo": [{}, {"seats": ["A"]}], "plug": [{"now": True}, []],
     "fault": [{"name": "clock", "on": True}, {"name": [], "on": True}, {"name": "reader.noise", "on": "yes"}],
 }  # fmt: skip
-
-
-def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, bench: FakeBench) -> None:
-    lay(client, bench.unknown_tag())
-    assert "An unknown tag" in reader(client)
-    lay(client, uid_of(bench, "card", "Octopus"), beside=True)
-    assert "One at a time" in reader(client)
-    lay(client, uid_of(bench, "card", "Octopus"))
-    assert "It does nothing right now." in reader(client)
-    start(table)
-    draw(table, "A")
-    assert "It would now mean: Noor opens Octopus" in reader(client)
 
 
 def test_a_move_goes_back_if_all_its_seats_agree(client: FlaskClient, table: Table) -> None:

@@ -108,7 +108,6 @@ def test_where_the_books_stay_sealed_everybody_looks_through_eyes_of_their_own(s
     assert [shark[seat].act(Vote(unseal, True)).status_code for seat in "ABCD"] == [200] * 4
     assert [reads(eyes) for eyes in ("A", "unsealed")] == [200, 200]
     for seat in "AB":
-        assert ("StartGame" in shark["B"].get("/seat/view").text) == (seat == "B")  # A's wish brings B the button.
         shark[seat].act(StartGame("shark", {}))
     play_until(table, seed=4)
     assert [reads(eyes) for eyes in ("A", "unsealed")] == [404, 404], "it was about another game"
@@ -183,8 +182,7 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, variant: int) -> None
     missing = (PHASES.get(game, set()) | stay) - set().union(*(asked for asked, _ in seen))
     assert not missing, f"nobody is asked {missing}: {again}"
     if game in SEEDS:  # A new game needs no seeds of its own until somebody wants to see its special cases.
-        right = (len(table.now.view(TABLE).outcome.winners) > 1) == several
-        assert right, f"{'several' if several else 'only one'} must win: {again}"
+        assert (len(table.now.view(TABLE).outcome.winners) > 1) == several, f"several win with the last seed alone: {again}"
     assert AGAIN[language] in phones["B"].get("/seat/view").text
 
 
