@@ -17,8 +17,7 @@ KEYS = (f"key-{n:08}" for n in itertools.count())
 
 
 class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
+    now = 0.0
 
     def __call__(self) -> float:
         return self.now

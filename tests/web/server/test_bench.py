@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.motions import Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.house.sitting import called
 from companion.table.table import Table
@@ -38,9 +38,7 @@ def post(client: FlaskClient, action: str, body: object, origin: str = "http://l
     return client.post(f"/bench/{action}", json=body, headers={"Origin": origin}, **more).status_code
 
 
-def test_every_fault_has_its_switch_and_its_words_and_a_tag_without_a_button_is_lifted(
-    client: FlaskClient, bench: FakeBench
-) -> None:
+def test_every_fault_has_its_switch_and_a_tag_without_a_button_is_lifted(client: FlaskClient, bench: FakeBench) -> None:
     """test_bench_in_browser.py lays, lifts, presses and breaks."""
     switches = {one["data-fault"] for one in marks(view(client), "fault")}
     assert switches | set(bench_pages.BESIDE_THE_PIECES) == set(FAULTS)
@@ -128,6 +126,4 @@ def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, 
     assert client.get("/").status_code == 303
     page = client.get("/try/play", headers={"Accept-Language": "fr"}).text
     assert [one.get("src") for one in found(page, "iframe")] == ["/", "/table?lang=fr"], "the screen speaks as the phone does"
-    table.act("A", Vote(Motion("put_away"), yes=True))
-    assert click(client, "negoces2") == 303
-    assert [one.temper for one in table.now.seating.sitters.values()] == [None, "careful", "bold", "careful"]
+    assert [one.temper for one in table.now.seating.sitters.values()] == [None, "careful", "bold"]

@@ -166,9 +166,7 @@ ADDRESS = "http://10.42.0.1:8080/"
 @pytest.fixture
 def several(table: Table) -> Flask:
     """A table under several names."""
-    app = create_app(table, hosts=["10.42.0.1", "barkeep.local", "other.local:81"], address=ADDRESS)
-    app.testing = True
-    return app
+    return create_app(table, hosts=["10.42.0.1", "barkeep.local", "other.local:81"], address=ADDRESS)
 
 
 def wrongly(app: Flask, path: str = "/", method: str = "GET", host: str = WRONG, **headers: str) -> TestResponse:
