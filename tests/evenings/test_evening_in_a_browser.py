@@ -32,7 +32,7 @@ def test_an_evening(tmp_path: Path, browser: Browser) -> None:
             room.shows(f"[data-bar={bar}][data-lessee={phone.seat}]")
         choose(noor, "draw", "B")
         what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room, emile)
-        before = [phone.purse() for phone in phones]
+        before = [phone.purse()[0] for phone in phones]
         push(pile_for(emile, "partnership"), 3, 3, 4)
         room.shows(".push")
         shown = room.shown()
@@ -43,7 +43,11 @@ def test_an_evening(tmp_path: Path, browser: Browser) -> None:
             noor.tap(touch)
         noor.send("#page [data-confirm]:enabled")
         room.shows(PARTNER)
-        assert [(real - had[0]) for (real, _), had in zip((phone.purse() for phone in phones), before, strict=True)] == [2, -2, 0]
+        assert [(real - had[0]) for (real, _), had in zip((phone.purse() for phone in phones), before, strict=True)] == [
+            2,
+            -2,
+            0,
+        ]
         with open_room(tmp_path / "other", browser) as there:
             goes_on(room, there)
 

@@ -1,4 +1,4 @@
-"""Doors, lobbies and turns by touch: a double tap sits down once, and a game is chosen by hand."""
+"""Doors, lobbies, turns and tags by touch: a double tap sits down once, and a game is chosen by hand."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route
 from companion.agreeing.motions import Motion, Vote
 from companion.seats.seating import MoveSeat, StandUp
 from companion.seats.starting import StartGame
-from tests.web.browser.browsing import PHONE, House, open_house, table_with_bag, wait_until
+from tests.web.browser.browsing import BAG, PHONE, SITE, House, open_house, table_with_bag, wait_until
 from tests.web.browser.quiet import heard
 from web.seats.session import hashed
 
@@ -134,6 +134,29 @@ def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(browser: Br
         page.wait_for_selector("[data-page=lobby]")
         assert len(tries) == 1 + (then == "taps again")  # The control: the first answer was lost.
         assert house.table.now.names == {"A": "Noor"}
+
+
+@pytest.mark.broad
+def test_a_tag_is_taught_by_a_click_forgotten_by_three_and_comes_back_from_a_file(house: House) -> None:
+    house.sit("A")
+    house.show("A")
+    page = house.door("enrolment", f"a.{SITE}", ".known")
+    house.table.tap("reader", b"\x04new")
+    page.get_by_role("button", name="Octopus").click()
+    page.wait_for_selector(".known:has-text('Octopus')")
+    taught = house.table.now.pieces.tags()
+    assert len(taught) == len(BAG) + 1
+    with page.expect_download() as download:
+        page.click("a[download]")
+    for _ in range(2):
+        page.click("[data-post=forget-all]")
+        assert house.table.now.pieces.tags() == taught
+    page.click("[data-post=forget-all]")
+    page.wait_for_selector(".known", state="detached")
+    page.set_input_files("input[name=tags]", download.value.path())
+    page.click("[data-import=add]")
+    page.wait_for_selector(".known:has-text('Octopus')")
+    assert house.table.now.pieces.tags() == taught
 
 
 def in_language(page: Page, language: str) -> None:
