@@ -1,19 +1,18 @@
-"""Debian's Firefox, WebKit and an old WebKit, each with a house around it. A line says which of them isn't installed."""
+"""Debian's Firefox and WebKit, each with a house around it. A line says which of them isn't installed."""
 
 import importlib.util
 import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
 
-from tests.engines.webdriver import PATIENCE, WIDTH, Engine, Tab, free_port, running
+from tests.engines.webdriver import PATIENCE, Engine, Tab, free_port, running
 from tests.evenings.house import NAMES, House, open_house
 from tests.evenings.prepared import TOKENS, prepare
 from tests.web.tables import FIRST, SECOND
@@ -24,7 +23,7 @@ MISSING: Final = "NO {}: the pages were not tried in it. Install Debian's {}."
 class Room:
     """A running house, and one browser's windows around it."""
 
-    def __init__(self, house: House, engine: "Engine | OneForEach") -> None:
+    def __init__(self, house: House, engine: Engine) -> None:
         self.house, self.engine = house, engine
         self.phones: dict[str, Tab] = {}
 
@@ -56,9 +55,9 @@ class Room:
         return list(self.phones.values())
 
 
-@pytest.fixture(scope="module", params=["firefox", "webkit", "wpe"])
-def engine(request: pytest.FixtureRequest) -> Iterator["Engine | OneForEach"]:
-    with {"firefox": firefox, "webkit": webkit, "wpe": wpe}[request.param]() as engine:
+@pytest.fixture(scope="module", params=["firefox", "webkit"])
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    with {"firefox": firefox, "webkit": webkit}[request.param]() as engine:
         yield engine
 
 
@@ -101,39 +100,6 @@ def webkit() -> Iterator[Engine]:
         command, wanted = [driver, f"--port={port}"], {"webkitgtk:browserOptions": options}
         with running(command, port, **env), closing(Engine(port, wanted)) as engine:
             yield engine
-
-
-class OneForEach:
-    """A browser with one window: each tab is another browser, which `starting` opens at the given width."""
-
-    def __init__(self, starting: Callable[[int], AbstractContextManager[Engine]]) -> None:
-        self._starting, self._running = starting, ExitStack()
-
-    def tab(self, url: str, width: int = WIDTH) -> Tab:
-        return self._running.enter_context(self._starting(width)).tab(url, width)
-
-    def clear(self) -> None:
-        self._running.close()
-
-
-@contextmanager
-def wpe() -> Iterator[OneForEach]:
-    """WPE WebKit 2.38, which is as old as Safari 16, on a virtual screen."""
-    driver, browser, screen = map(shutil.which, ("WPEWebDriver", "cog", "weston"))
-    if driver is None or browser is None or screen is None:
-        pytest.skip(MISSING.format("OLD WEBKIT", "wpewebkit-driver, cog and weston"))
-    with TemporaryDirectory() as folder:
-        env = {"XDG_RUNTIME_DIR": folder, "WAYLAND_DISPLAY": "screen", "LIBGL_ALWAYS_SOFTWARE": "1"}
-
-        @contextmanager
-        def one(width: int) -> Iterator[Engine]:
-            port, wanted = free_port(), {"wpe:browserOptions": {"binary": browser, "args": ["--automation", "--platform=wl"]}}
-            size = {"COG_PLATFORM_WL_VIEW_WIDTH": str(width), "COG_PLATFORM_WL_VIEW_HEIGHT": "900"}
-            with running([driver, f"--port={port}"], port, **env, **size), closing(Engine(port, wanted)) as engine:
-                yield engine
-
-        with running([screen, "--backend=headless-backend.so", "--socket=screen"], Path(folder, "screen"), **env):
-            yield OneForEach(one)
 
 
 @contextmanager

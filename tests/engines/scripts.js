@@ -49,21 +49,4 @@ const SCRIPTS = {
     input.dispatchEvent(new Event("change", { bubbles: true }));
     return true;
   },
-
-  sit: (name) => {
-    document.querySelector("[name=name]").value = name;
-    document.querySelector(".counter .lamp").click();
-  },
-
-  /** The sizes of the bench's glasses that are drawn, each with that of its frame. */
-  glasses: () =>
-    Array.from(document.querySelectorAll(".glass")).filter((one) => one.getClientRects().length)
-      .map((one) => [one, one.firstElementChild.getBoundingClientRect()])
-      .map(([glass, frame]) => [glass.clientWidth, glass.clientHeight, frame.width, frame.height]),
-
-  /** Whether each glass has its scale. */
-  fitted: () => {
-    const drawn = Array.from(document.querySelectorAll(".glass")).filter((one) => one.getClientRects().length);
-    return drawn.length && drawn.every((one) => one.style.getPropertyValue("--scale") > 0.1);
-  },
 };

@@ -1,4 +1,4 @@
-"""The pages in Firefox and in Safari's engine: door, pile, purse, the Back button, a pulled plug, bench and table screen."""
+"""The pages in Firefox and in Safari's engine: door, pile, purse, the Back button, a pulled plug and table screen."""
 
 import base64
 import json
@@ -166,24 +166,3 @@ def test_one_picture_repairs_the_table_and_an_offer_is_turned_over_and_the_game_
     for phone in phones:
         phone.see(".over h1")
     screen.see(".closing")
-
-
-def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
-    bench = room.engine.tab(room.address() + "bench", 1400)
-    bench.until("return document.body.dataset.count")
-    bench.until("return innerWidth > 1200")
-    bench.until(script("fitted"))
-    for width, height, framed, tall in bench.run(script("glasses")):
-        assert width > 100
-        assert (abs(framed - width), abs(tall - height)) < (2, 4)
-    frame = bench.see("[data-phone=A] iframe")
-    bench.call("POST", "/frame", {"id": frame})
-    bench.see(".picks")
-    bench.until("return document.readyState === 'complete'")  # If it is lost, its scripts say why.
-    bench.run(script("sit"), NAMES["A"])  # The drivers' own clicks miss an element in a scaled-down frame.
-    bench.see("[data-page=lobby], #framed")  # WebKit keeps no cookie there, and the phone says so.
-    is_lost = bench.run("return document.querySelector('#framed a')?.target")
-    bench.call("POST", "/frame", {"id": None})
-    whose = "A free phone" if is_lost else NAMES["A"]
-    assert is_lost in (None, "_blank")
-    bench.until("return document.querySelector('[data-phone=A] .whose').innerText.includes(arguments[0])", whose)

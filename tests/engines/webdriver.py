@@ -8,8 +8,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import closing, contextmanager, suppress
 from typing import Any, Final
 
 PATIENCE: Final = 300.0  # seconds; generous, for a slow day
@@ -35,22 +34,21 @@ class Engine:
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Send a command to the driver, and return the value of its answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        data = json.dumps({} if body is None else body) if method == "POST" else None
+        data = json.dumps(body or {}) if method == "POST" else None
         at = f"/session/{self.session}" if self.session else "/session"
-        connection.request(method, at + path, data, {"Content-Type": "application/json"})
-        response = connection.getresponse()
-        value = json.loads(response.read())["value"]
-        connection.close()
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection:
+            connection.request(method, at + path, data, {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            value = json.loads(response.read())["value"]
         if response.status != 200:
             raise RefusedError(f"{path}: {value['error']}: {value['message']}")
         return value
 
-    def tab(self, url: str, width: int = WIDTH) -> "Tab":
+    def tab(self, url: str) -> "Tab":
         handle = self.call("GET", "/window") if self._first else self.call("POST", "/window/new", {"type": "window"})["handle"]
         self._first = False
         tab = Tab(self, handle)
-        tab.call("POST", "/window/rect", {"width": width, "height": 900})
+        tab.call("POST", "/window/rect", {"width": WIDTH, "height": 900})
         tab.call("POST", "/url", {"url": url})
         return tab
 
@@ -134,27 +132,25 @@ class Tab:
 
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
+    with socket.create_server(("127.0.0.1", 0)) as one:
         return int(one.getsockname()[1])
 
 
 @contextmanager
-def running(command: list[str], at: int | Path, **env: str) -> Iterator[None]:
-    """Run *command* for as long as the context lasts; begin once it listens at a port or a path."""
+def running(command: list[str], port: int, **env: str) -> Iterator[None]:
+    """Run *command* for as long as the context lasts; begin once it listens at *port*."""
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(command, env={**os.environ, **env}, start_new_session=True, **silent)
     try:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             assert process.poll() is None, f"{command[0]} has ended"
-            with suppress(OSError), socket.socket(socket.AF_UNIX if isinstance(at, Path) else socket.AF_INET) as one:
-                one.connect(str(at) if isinstance(at, Path) else ("127.0.0.1", at))
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
                 break
             time.sleep(LOOK)
         yield
     finally:
         process.terminate()
         process.wait(PATIENCE)
-        with suppress(ProcessLookupError):  # WPE's driver leaves its browser behind.
+        with suppress(ProcessLookupError):  # A driver may leave its browser behind.
             os.killpg(process.pid, signal.SIGKILL)
