@@ -1,6 +1,5 @@
 """What prevents a start is named and left untouched, a damaged journal's valid part is usable; and how the program ends."""
 
-import gc
 import itertools
 import logging
 import re
@@ -20,7 +19,6 @@ from companion.seats.seating import LetIn, SitDown
 from companion.seats.starting import StartGame
 from firmware import boot, building, storage
 from firmware.command import main, running
-from firmware.service import BY_SIGNAL
 from tests.evenings.house import NAMES, PATIENCE, open_house, until
 from tests.evenings.prepared import prepare
 from tests.firmware.holding import fill, held, no_room, small_card
@@ -168,13 +166,3 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
         assert not running.serve_until_told(house)
     finally:
         sys.settrace(before)
-
-
-@pytest.mark.usefixtures("own_signals")
-def test_objects_there_once_the_table_is_open_are_never_scanned_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full round of the garbage collector stops every thread for tens of milliseconds, even during a tap."""
-    house, kept = opened(tmp_path), []
-    monkeypatch.setattr(gc, "freeze", lambda: kept.append(house.service.asked_to_stop.qsize()))
-    house.service.asked_to_stop.put(BY_SIGNAL)
-    running.serve_until_told(house)
-    assert kept == [1]  # Before it checks whether it should stop.
