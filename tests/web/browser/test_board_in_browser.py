@@ -66,28 +66,17 @@ def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_chan
     assert len(page.evaluate(script("crowded"), SMALLEST)) == 1
 
 
-@pytest.mark.broad
 @pytest.mark.browser
-def test_a_board_of_more_tables_turns_unless_somebody_has_chosen_a_part(
+def test_a_board_of_more_tables_turns_by_itself_and_to_one_that_falls_silent_unless_somebody_has_chosen_a_part(
     club: Club, board: tuple[Page, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.hub.board.TURN", 0.5)
     club.fill(90)
     page, address = board
-    for path, parts in (("", "121"), ("?part=2", "222")):
-        page.goto(f"{address}/{path}")
-        for part in parts:
-            page.wait_for_function(f"() => document.querySelector('nav [aria-current]').href.endsWith('part={part}')")
-            page.wait_for_timeout(500)
-
-
-@pytest.mark.browser
-def test_a_board_of_more_tables_turns_at_once_to_one_that_falls_silent(
-    club: Club, board: tuple[Page, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    page.goto(address)
+    for part in (2, 1):
+        page.wait_for_selector(f"nav [aria-current][href='/?part={part}']")
     monkeypatch.setattr("web.hub.board.TURN", 10_000)
-    club.fill(90)
-    page, address = board
     for path, part in (("?part=1", 1), ("", 2)):
         page.goto(f"{address}/{path}")
         club.hall.hear(identity(80), "status", b"offline")
