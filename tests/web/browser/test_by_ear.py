@@ -6,17 +6,13 @@ The player finds what is asked by names, and answers with the keyboard; no pictu
 import random
 import re
 import time
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TooLate
 
-from companion.games import installed
-from companion.kit import TABLE
-from companion.kit.asks import answers
-from companion.lab.players import Mood, Player
-from companion.lab.simulate import next_command
+from tests.companion.table.test_house_at_table import person
 from tests.web.browser.browsing import LONG, House, catch_up, ready
 
 pytestmark = pytest.mark.browser
@@ -60,9 +56,10 @@ class Listener:
         ready(self.page)  # Otherwise it may still be on its way when somebody else acts.
 
     def listen(self) -> None:
-        """Take note of what the live regions say."""
+        """Take note of what the live regions say; a heading that has the focus is read instead."""
         catch_up(self.page)
-        self.heard.update(self.page.get_by_role("status").all_inner_texts())
+        for read in (self.page.get_by_role("status"), self.page.locator("h1:focus")):
+            self.heard.update(read.all_inner_texts())
         self.listened += 1
 
 
@@ -73,11 +70,10 @@ class Listener:
 def test_a_game_is_played_to_its_end_by_ear(house: House, name: str, letters: str, options: dict[str, str], ear: float) -> None:
     house.start(name, letters, **options)
     generator = random.Random(f"by ear {name}")
-    game, listener = installed()[name], Listener(house.show("A"), generator)
-    others = {seat: Player(Mood(generator, game.REHEARSAL.leaning)) for seat in (*letters, TABLE)}
+    listener = Listener(house.show("A"), generator)
     while house.table.now.playing:
         if not (heeds := generator.random() < ear) or "A" not in house.table.now.awaited():
-            act(house, game, others, generator)
+            assert any(person(house.table, generator, seat) for seat in letters), "everybody waits"
         else:
             answer(house, listener)
         if heeds:
@@ -104,11 +100,3 @@ def answer(house: House, listener: Listener) -> None:
     while house.table.now.row == row:
         listener.press()
         assert time.monotonic() - since < LONG / 1000, f"no press finds an answer:\n{listener.tree()}"
-
-
-def act(house: House, game: Any, others: dict[str, Player], generator: random.Random) -> None:
-    """Let somebody answer what is asked, at random."""
-    assert house.table.now.match is not None
-    seat, command = next_command(game, house.table.now.match.state, others, generator)
-    standing = next(one for one in house.table.now.standing(seat).values() if answers(one.ask, command))
-    house.table.act(seat, command, ask=(standing.ask.name, standing.number))
