@@ -86,12 +86,12 @@ const SCRIPTS = {
   /** Swap in one fragment after the other, and return those after which the page differs from a new page. */
   allThere: async (fragments) => {
     const { swap } = await import("/static/shared/swap.js");
-    const place = document.body.appendChild(document.createElement("div"));
-    const fresh = document.createElement("template");
+    const [place, fresh] = [document.createElement("div"), document.createElement("div")];
+    document.body.appendChild(place);
     return fragments.filter((html) => {
       swap(place, html);
       fresh.innerHTML = html;
-      return place.innerHTML !== fresh.innerHTML;
+      return !place.isEqualNode(fresh); // Whatever the order of attributes.
     });
   },
 

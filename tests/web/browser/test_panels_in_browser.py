@@ -1,6 +1,5 @@
 """Panels and pages replace each other, over a line that may be slow: whatever a thumb requested or chose stays."""
 
-import random
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -185,23 +184,17 @@ def page(house: House) -> Page:
     return page
 
 
-def fragments(folder: Path) -> list[str]:
-    """Return the fragments sent to the phones of a random game, from the lobby on, those of all seats mixed."""
-    table, generator = new_table(folder), random.Random(5)
-    phones = seated(new_app(table), table, NAMES)
-    found = [phone.get("/seat/view").text for phone in phones.values()]
-    table.act("A", StartGame("barracuda", {"bank": "once"}))
-    for _ in islice(played(table), 60):
-        phone = generator.choice(list(phones.values()))
-        asks = (f"ask/{name}" for name in table.now.standing(phone.seat))
-        answers = [phone.get(f"/seat/{path}") for path in ("view", "menu", *asks)]
-        found += [answer.text for answer in answers if answer.status_code == 200]
-    return found
-
-
 @pytest.mark.broad
 def test_whatever_came_before_the_page_is_what_the_table_sent(page: Page, tmp_path: Path) -> None:
-    sent = fragments(tmp_path / "played")
+    """What is sent to the phones of a random game, those of all seats mixed."""
+    table, sent = new_table(tmp_path / "played"), list[str]()
+    phones = list(seated(new_app(table), table, NAMES).values())
+    table.act("A", StartGame("barracuda", {"bank": "once"}))
+    for turn, _ in enumerate(islice(played(table), 60)):
+        phone = phones[turn % len(phones)]
+        asks = (f"ask/{name}" for name in table.now.standing(phone.seat))
+        answers = [phone.get(f"/seat/{path}") for path in ("view", "menu", *asks)]
+        sent += [answer.text for answer in answers if answer.status_code == 200]
     assert len(set(sent)) > 60
     assert page.evaluate(script("allThere"), sent) == []
 
