@@ -1,13 +1,12 @@
 """Pictures of every page in every state, to be looked at with one's own eyes.
 
-python -m tests.web.pictures FOLDER [--only TEXT] [--language de] [--long] [--sheets] [--readme]
+python -m tests.web.pictures FOLDER [--only TEXT] [--language de] [--long] [--readme]
 
 Phones are 360 x 740, the table screen is 1920 x 1080; each is taken at night and by day, as NAME.SCHEME.png. Ceremonies are
 taken at night, frame by frame: `opening-0900` is 0.9 s after it began, `opening-still-0000` is its form for reduced motion.
 *--only* takes the parts of the tours (tests/web/tours, tour.py, ceremonies.py) with TEXT in their name. *--long* seats people
-with the longest names. *--sheets* also arranges them side by side. *--readme* takes the two pictures
-of the README instead. It needs the browser that the tests need; fonts are this machine's (Debian's fonts-urw-base35 and
-fonts-roboto-unhinted come close to those of most phones).
+with the longest names. *--readme* takes the two pictures of the README instead. It needs the browser that the tests need; fonts
+are this machine's (Debian's fonts-urw-base35 and fonts-roboto-unhinted come close to those of most phones).
 """
 
 import argparse
@@ -35,28 +34,16 @@ LONG: Final = dict(zip(NAMES, LONGEST, strict=True))
 INKS: Final = 120  # of each of two kinds in a picture for the README: it is flat, needs no more, and stays small
 
 
-def sheets(folder: Path, width: int, across: int, down: int) -> None:
-    """Arrange the pictures in *folder* side by side, each so many pixels wide."""
-    paths = sorted(folder.glob("*.*.png"), key=lambda path: path.stat().st_mtime_ns)
-    for number, first in enumerate(range(0, len(paths), across * down)):
-        images = [_scaled(Image.open(path).convert("RGB"), width) for path in paths[first : first + across * down]]
-        _sheet(images, across, gap=8, ground="#808080").save(folder / f"sheet-{number:02}.png")
-
-
 def _shot(page: Page) -> Image.Image:
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
 
-def _scaled(image: Image.Image, width: int) -> Image.Image:
-    return image.resize((width, image.height * width // image.width))
-
-
-def _sheet(images: list[Image.Image], across: int, gap: int, ground: str) -> Image.Image:
-    """Return *images*, all of one size, in rows, with a *gap* around each."""
+def _beside(images: list[Image.Image], gap: int, ground: str) -> Image.Image:
+    """Return *images*, all of one size, side by side, with a *gap* around each."""
     width, height = images[0].width + gap, images[0].height + gap
-    sheet = Image.new("RGB", (across * width + gap, -(-len(images) // across) * height + gap), ground)
+    sheet = Image.new("RGB", (len(images) * width + gap, height + gap), ground)
     for place, image in enumerate(images):
-        sheet.paste(image, (place % across * width + gap, place // across * height + gap))
+        sheet.paste(image, (place * width + gap, gap))
     return sheet
 
 
@@ -66,10 +53,10 @@ def readme(browser: Browser, asked: argparse.Namespace) -> None:
     [offer] = written(FOLDER / "barracuda.txt", "readme")
     with tempfile.TemporaryDirectory() as data, open_house(browser, table_with_bag(Path(data)), **SHARP) as on:
         phones = [_shot(page) for _, page in part_of(*offer)(on)]
-        _save(_sheet(phones, 3, gap=60, ground="#1b1a18"), asked.folder / "phones.png")
+        _save(_beside(phones, gap=60, ground="#1b1a18"), asked.folder / "phones.png")
         page = on.screen()
         page.set_viewport_size(WIDE)
-        _save(_scaled(_shot(page), WIDE["width"]), asked.folder / "table.png")
+        _save(_shot(page).resize((WIDE["width"], WIDE["height"])), asked.folder / "table.png")
 
 
 def _save(image: Image.Image, path: Path) -> None:
@@ -85,17 +72,12 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="", metavar="TEXT")
     parser.add_argument("--language", default="en")
-    for flag in ("--long", "--sheets", "--readme"):
+    for flag in ("--long", "--readme"):
         parser.add_argument(flag, action="store_true")
     asked = parser.parse_args(arguments)
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=FLAGS) as browser:
         (readme if asked.readme else _take_all)(browser, asked)
-    for kind, laid in SHEETS.items() if asked.sheets else ():
-        sheets(asked.folder / kind, *laid)
-
-
-SHEETS: Final = {"phones": (270, 7, 2), "table": (960, 2, 3), "ceremonies": (640, 3, 4)}
 
 
 def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
