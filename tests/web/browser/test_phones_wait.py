@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -34,11 +33,13 @@ def test_the_player_who_is_drawn_knows_at_once_and_the_others_look_up_until_the_
     room.all_wait_for("[data-page=acting]")  # No table screen shows it, so nobody waits.
     open_and_wait(room, "Octopus")
     wait_until(room.screen(), room.server._streams.watched, "the table screen to follow")
-    motion(pages, "reduce")
+    for page in pages:
+        page.emulate_media(reduced_motion="reduce")
     draw_one(room)
     room.all_wait_for("[data-page=acting]")  # Nor does anybody who wants no motion.
     open_and_wait(room, "Banana Bar")
-    motion(pages, "no-preference")
+    for page in pages:
+        page.emulate_media(reduced_motion="no-preference")
     brought_to = {page: brought(page) for page in pages}
     mine, *others = drawn(room, brought_to)
     mine.wait_for_selector("[data-page=acting] .acts")
@@ -68,11 +69,6 @@ def test_the_player_who_is_drawn_knows_at_once_and_the_others_look_up_until_the_
 def open_and_wait(room: House, bar: str) -> None:
     opens(room, bar)
     room.all_wait_for("[data-page=drawing]")
-
-
-def motion(pages: list[Page], wanted: Literal["reduce", "no-preference"]) -> None:
-    for page in pages:
-        page.emulate_media(reduced_motion=wanted)
 
 
 def drawn(room: House, brought_to: dict[Page, list[str]]) -> list[Page]:
