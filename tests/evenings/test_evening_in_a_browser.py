@@ -15,6 +15,7 @@ from tests.web.browser.fingers import lay, opened, pick, push, shut
 
 pytestmark = [pytest.mark.browser, pytest.mark.broad]
 
+MENU = "[data-page] [data-fetch='/seat/menu']"
 PARTNER = "[data-bar=Octopus][data-lessee=A] .side >> text=Émile"
 
 
@@ -43,11 +44,9 @@ def test_an_evening(tmp_path: Path, browser: Browser) -> None:
             noor.tap(touch)
         noor.send("#page [data-confirm]:enabled")
         room.shows(PARTNER)
-        assert [(real - had[0]) for (real, _), had in zip((phone.purse() for phone in phones), before, strict=True)] == [
-            2,
-            -2,
-            0,
-        ]
+        after = [phone.purse()[0] for phone in phones]
+        assert [new - old for new, old in zip(after, before, strict=True)] == [2, -2, 0]
+        one_no_keeps_what_was_done(room, emile, jonas)
         with open_room(tmp_path / "other", browser) as there:
             goes_on(room, there)
 
@@ -94,11 +93,22 @@ def what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room: Room, phone: 
     room.complaints.clear()  # The browser mentions the refusal.
 
 
+def one_no_keeps_what_was_done(room: Room, asker: Phone, other: Phone) -> None:
+    asker.look()
+    for touch in (MENU, "#panel [data-fetch='/seat/back']"):
+        asker.tap(touch)
+    asker.send("#panel .step >> nth=1 >> [data-act]")
+    other.page.wait_for_selector(".vote .lamp")
+    other.send(".vote .btn:not(.lamp)")
+    room.screen.wait_for_selector(".vote", state="detached")
+    room.shows(PARTNER)
+
+
 def goes_on(room: Room, there: Room) -> None:
     """Let everybody agree to go on at another table, and bring the game there as a file."""
     for phone in room.phones.values():
         phone.look()
-        phone.tap("[data-page] [data-fetch='/seat/menu']")
+        phone.tap(MENU)
         phone.send("#panel [data-act*=go_elsewhere]")
     first = room.phones["A"].page
     with first.expect_download() as fetched:

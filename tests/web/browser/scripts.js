@@ -150,12 +150,6 @@ const SCRIPTS = {
   focused: () =>
     [document.activeElement, document.activeElement.parentElement].map((one) => getComputedStyle(one).outlineStyle),
 
-  /** The figures of the open purse, or null. */
-  figures: () => {
-    const found = Array.from(document.querySelectorAll(".sheet .figure"), (one) => Number(one.textContent));
-    return found.length ? found : null;
-  },
-
   /** Whether the page asks what the table asks now, and tells what it tells. */
   caughtUp: async () => {
     const fresh = new DOMParser().parseFromString(await (await fetch("/seat/view")).text(), "text/html");
