@@ -10,19 +10,8 @@ from companion.games.barracuda.moves import DrawPawn
 from companion.kit.viewers import TABLE
 from companion.seats.names import LONGEST
 from companion.seats.starting import StartGame
-from tests.web.browser.browsing import (
-    WIDE,
-    House,
-    answered,
-    fits,
-    look,
-    open_house,
-    resize,
-    script,
-    shown,
-    table_with_bag,
-    wait_until,
-)
+from tests.web.browser import browsing
+from tests.web.browser.browsing import House, fits, look
 from tests.web.browser.fingers import opened
 from tests.web.browser.quiet import caught_up, let_pass, stand_still
 from tests.web.negoces2_tables import BY_HAND, to_market
@@ -62,7 +51,7 @@ def test_an_offer_comes_with_its_script_and_says_what_it_lacks_until_it_can_be_m
     page.route("**/compose.js*", lambda route: held.append(route))
     for comes in (False, True):  # No key can be touched before the script is there.
         page.click(".counter [data-panel=offer]")
-        wait_until(page, lambda: bool(held), "the panel's script")
+        browsing.wait_until(page, lambda: bool(held), "the panel's script")
         assert not page.is_visible("#panel")
         if comes:
             held.pop().continue_()
@@ -91,11 +80,11 @@ def test_an_offer_comes_with_its_script_and_says_what_it_lacks_until_it_can_be_m
     assert not page.is_visible("#panel .ways")
     page.click("#panel [data-key=more]")
     page.click("#panel [data-confirm]")
-    answered(page)
+    browsing.answered(page)
     offered = next(one for one in house.table.now.view(TABLE).market.offers if one.seat == "C")
     assert (offered.card, offered.coins) == (None, 1)
     seller = opened(house.show("A", "[data-panel=set_coins]"), "set_coins")
-    assert lacking(shown(seller, "#panel [data-confirm]:enabled")) == ("", True)
+    assert lacking(browsing.shown(seller, "#panel [data-confirm]:enabled")) == ("", True)
 
 
 def at_market(house: House, letter: str = "B") -> Page:
@@ -114,10 +103,10 @@ TO_THE_END = "() => { scrollTo(0, document.documentElement.scrollHeight); return
 def test_a_low_screen_shows_what_counts_and_begins_at_its_top_or_where_it_was(
     browser: Browser, tmp_path: Path, viewport: Any
 ) -> None:
-    with open_house(browser, table_with_bag(tmp_path), "de", viewport=viewport) as on:
+    with browsing.open_house(browser, browsing.table_with_bag(tmp_path), "de", viewport=viewport) as on:
         on.sit(*"ABCD")
         page = on.show("C", "[data-page=lobby]")
-        in_sight = lambda *parts: all(page.evaluate(script("inSight"), part) for part in parts)
+        in_sight = lambda *parts: all(page.evaluate(browsing.script("inSight"), part) for part in parts)
         assert page.evaluate(TO_THE_END) > 0
         on.table.act("A", StartGame("shark", {**REAL_DICE, "holdings": "hidden"}))
         page.wait_for_selector("#page .shark")
@@ -162,7 +151,7 @@ def test_the_widest_names_scroll_nothing_sideways(house: House) -> None:
     house.sit()
     pages = {path: house.open(house.address(path)) for path in ("", "pin", "table", "enrolment")}
     pages |= {"wall": house.screen(), **{seat: house.show(seat) for seat in "AB"}}
-    resize(pages["wall"], WIDE)
+    browsing.resize(pages["wall"], browsing.WIDE)
     too_wide = lambda: [what for what, page in pages.items() if not fits(page)]
     assert too_wide() == []
     house.table.act("A", StartGame("barracuda", {"draw": "bag"}))
