@@ -8,8 +8,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.club import reports
 from companion.club.hall import Hall
-from companion.club.reports import Part, Result
 from firmware.hub.store import Store
 from tests.markup import parsed
 from tests.web.phones import HOST, ORIGIN, Clock
@@ -36,26 +36,19 @@ def health(**more: Any) -> bytes:
     return json.dumps({**told, **more}).encode()
 
 
-def result(number: int = 1, places: str = "A1 B2 C3", ended: str = "2026-11-26T21:30", **more: Any) -> bytes:
-    """Return a result with *places* by seat; a seat with `h` is of the house."""
+def result(number: int = 1, places: Mapping[str, int] | None = None, ended: str = "2026-11-26T21:30", **more: Any) -> bytes:
+    """Return a result with *places* by seat, and *names*; seat F is of the house."""
+    names = more.pop("names", {})
     seats = [
-        {"seat": one[0], "place": int(one[1]), "sum": 9 - int(one[1]), "of_house": one.endswith("h")} for one in places.split()
+        {"seat": seat, "place": place, "sum": 10 - place, "of_house": seat == "F", "name": names.get(seat, "")}
+        for seat, place in (places or {"A": 1, "B": 2, "C": 3}).items()
     ]
     told = {"number": number, "mark": f"{number!s:0>16}", "game": "shark", "ended": ended, "minutes": 50, "seats": seats}
     return json.dumps({**told, **more}).encode()
 
 
-def counted(
-    number: int = 1,
-    places: Mapping[str, int] | None = None,
-    ended: str = "2026-11-26T21:30",
-    duplicate: str = "",
-    names: Mapping[str, str] | None = None,
-) -> Result:
-    told = (places or {"A": 1, "B": 2, "C": 3}).items()
-    named = (names or {}).get
-    parts = tuple(Part(seat, place, 10 - place, of_house=seat == "F", name=named(seat, "")) for seat, place in told)
-    return Result(number, "shark", ended, 50, parts, f"{number:016x}", duplicate)
+def counted(*given: Any, **more: Any) -> reports.Result:
+    return reports.result(result(*given, **more))
 
 
 class Club:
