@@ -18,25 +18,23 @@ from tests.markup import found
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Inge"}
 
 
-def test_a_sentence_is_filled_with_names_things_and_numbers():
-    said = say("barracuda.told.partnership_offered", who=Who("A"), lessee=Who("D"), count=4, bar=Thing("Octopus"))
-    assert Words("en").say(said, NAMES) == "Noor offers Sanne four notes for the place in Octopus."
-    assert Words("nl").say(said, NAMES) == "Noor biedt Sanne vier biljetten voor de partnerplaats in Octopus."
+BOUGHT = say("shark.told.bought", who=Who("B"), count=3, company=Term("shark.company.green"), price=4, sum=12)
+OFFERED = say("barracuda.told.partnership_offered", who=Who("A"), lessee=Who("D"), count=4, bar=Thing("Octopus"))
 
 
-def test_count_chooses_the_plural_and_small_numbers_are_spelled_where_a_word_is_asked_for():
-    for count, notes in ((1, "one note"), (2, "two notes"), (12, "twelve notes"), (13, "13 notes")):
-        assert Words("en").say(say("barracuda.told.bid", who=Who("B"), count=count), NAMES) == f"Émile bids {notes}, face down."
-    assert Words("en").text("barracuda.screen.notes", count=1) == "1 note"
-    assert Words("nl").text("barracuda.screen.notes", count=4) == "4 biljetten"
-
-
-def test_a_word_of_each_languages_own_stands_in_a_sentence():
-    said = say("shark.told.bought", who=Who("B"), count=3, company=Term("shark.company.green"), price=4, sum=12)
-    assert Words("en").say(said, NAMES) == "Émile buys three shares of Green for 12."
-    assert Words("nl").say(said, NAMES) == "Émile koopt drie aandelen Groen voor 12."
-    with pytest.raises(WordMissing, match="purple"):
-        Words("nl").word(Term("shark.company.purple"), NAMES)
+@pytest.mark.parametrize(("said", "en", "nl"), [
+    (OFFERED, "Noor offers Sanne four notes for the place in Octopus.",
+     "Noor biedt Sanne vier biljetten voor de partnerplaats in Octopus."),
+    (BOUGHT, "Émile buys three shares of Green for 12.", "Émile koopt drie aandelen Groen voor 12."),
+    (say("barracuda.told.bid", who=Who("B"), count=12), "Émile bids twelve notes, face down.",
+     "Émile biedt twaalf biljetten, gesloten."),
+    (say("barracuda.told.bid", who=Who("B"), count=13), "Émile bids 13 notes, face down.",
+     "Émile biedt 13 biljetten, gesloten."),
+    (say("barracuda.told.bid", who=Who("B"), count=1), "Émile bids one note, face down.", "Émile biedt één biljet, gesloten."),
+    (say("barracuda.screen.notes", count=4), "4 notes", "4 biljetten"),
+])  # fmt: skip
+def test_a_sentence_is_filled_with_names_things_numbers_and_words_of_each_languages_own(said, en, nl):
+    assert [Words(language).say(said, NAMES) for language in ("en", "nl")] == [en, nl]
 
 
 @pytest.mark.parametrize(("language", "told"), [
@@ -65,28 +63,23 @@ def test_braces_of_a_catalogue_survive():
 
 
 def test_the_table_and_nameless_seats_can_be_said():
-    assert Words("nl").word(Who(TABLE), NAMES) == "de tafel"
-    assert Words("en").word(Who("E"), {}) == "the black star"
-    assert Words("en").word(Who(TABLE), {TABLE: "everybody"}) == "everybody"
+    words = [Words("nl").word(Who(TABLE), NAMES), *(Words("en").word(Who(seat), {TABLE: "everybody"}) for seat in ("E", TABLE))]
+    assert words == ["de tafel", "the black star", "everybody"]
 
 
 def test_a_missing_word_is_said_in_english_unless_strict(monkeypatch, tmp_path):
-    english = "en/LC_MESSAGES/table.mo"
-    for folder in ("en/LC_MESSAGES", "nl/LC_MESSAGES"):
-        (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / english).write_bytes((FOLDER / english).read_bytes())
+    (english := tmp_path / "en/LC_MESSAGES").mkdir(parents=True)
+    (english / "table.mo").write_bytes((FOLDER / "en/LC_MESSAGES/table.mo").read_bytes())
     monkeypatch.setattr(words, "FOLDER", tmp_path)
     assert Words("nl").text("table.one_at_a_time") == "One at a time."
     with pytest.raises(WordMissing, match=r"table\.one_at_a_time"):
         Words("nl", strict=True).text("table.one_at_a_time")
 
 
-@pytest.mark.parametrize("code", ["table.no_such_word", "nowhere.at_all", "", "table.refusal"])
-def test_a_code_that_nobody_knows_is_missing_and_an_unknown_language_refused(code):
+@pytest.mark.parametrize("code", ["nowhere.at_all", "", "table.refusal"])
+def test_a_code_that_nobody_knows_is_missing(code):
     with pytest.raises(WordMissing):
         Words("nl").say(Said(code, (("count", 2),)), {})
-    with pytest.raises(ValueError, match="'tlh'"):
-        Words("tlh")
 
 
 # Outside the catalogues
@@ -141,15 +134,9 @@ def test_no_sentence_for_people_stands_outside_the_catalogues(paths: list[Path],
 
 @pytest.mark.parametrize(("read", "text", "found"), [
     (sentences, '"""A docstring of several words."""\nsay("The table waits for Noor.")', ["The table waits for Noor."]),
-    (sentences, 'raise ValueError("For whoever reads the program")\nCard("Harbour Bar", 5)', []),
-    (on_page, "<p class='soft'>Wait</p>", ["Wait"]),
-    (on_page, "<style>p { color: red; }</style><p>Wait</p><style></style>", ["Wait"]),
-    (on_page, "{% if busy %}<b>{{ name }}</b> waits{% endif %}", ["waits"]),
+    (on_page, "{% if busy %}<b>{{ name or 'Nobody is here' }}</b> waits{% endif %}", ["waits", "Nobody is here"]),
     (on_page, '<button aria-label="Go back"><i></i></button>', ["Go back"]),
-    (on_page, "<p>{{ name or 'Nobody is here' }}</p>", ["Nobody is here"]),
-    (on_page, "{# For who reads this #}<p title=\"{{ t('web.back') }}\">{{ t('web.back') }} 5 · {{ 3 }}</p>", []),
-    (on_page, "<title>Barkeep</title>", []), (quoted, 'line.textContent = "No line to the table";', ["No line to the table"]),
-    (quoted, "box.textContent = `Sum of ${n} notes`;", []), (quoted, "// Says 'Wait for the table'\nfetch('https://a.b');", []),
+    (quoted, 'line.textContent = "No line to the table";  // Says "Wait for it"', ["No line to the table"]),
 ])  # fmt: skip
 def test_a_sentence_that_stands_there_would_be_found(read: Reading, text: str, found: list[str]) -> None:
     assert read(text) == found
