@@ -17,12 +17,13 @@ from companion.games import barracuda, installed
 from companion.games.barracuda.moves import DrawPawn
 from companion.journal.salvage import salvage
 from companion.journal.store import Refused, connect, text
-from companion.keeping import checkpoint, forgetting, replaying
+from companion.keeping import forgetting, replaying
 from companion.kit import TABLE, Illegal
 from companion.kit.layout import Stated
 from companion.seats.seating import SitDown, StandUp
 from companion.setting.proposal import Propose
 from companion.table.table import Table
+from tests.companion.journal.test_checkpoint import kept_and_read
 from tests.companion.table.test_taking_back import back, views
 
 from tests.companion.settings import (  # isort: skip
@@ -85,8 +86,7 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
     play(other, AUCTION)
     back(other, 1, "A")
     assert views(table_in(new(tmp_path))) == views(other)
-    known, _ = checkpoint.read(json.loads(text(checkpoint.kept(other.now.room, 7))))
-    assert replace(known, pieces=other.now.pieces) == other.now.room
+    assert kept_and_read(new(tmp_path)).evening == other.now.evening
     third = sit(table_in(new(tmp_path / "other")))
     go_on(third, other, number)
     assert views(third) == views(other)

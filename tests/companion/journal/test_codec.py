@@ -38,9 +38,8 @@ def data(**changes: Any) -> dict[str, Any]:
 def test_what_is_written_is_read_again_in_this_form_and_defaults_may_be_left_out() -> None:
     assert read((Everything,), json.loads(json.dumps(kept(FULL)))) == FULL
     assert kept(Pile(tens=1, fakes=2)) == {"is": "Pile", "tens": 1, "fives": 0, "twos": 0, "ones": 0, "fakes": 2}
-    assert data()["few"] == ["a", "b"]
-    assert data()["pair"] == [5, "six"]
-    assert data()["secret"] == {"sealed": 1, "eyes": ["A", "B"], "contents": kept(Pile(tens=1))}
+    secret = {"sealed": 1, "eyes": ["A", "B"], "contents": kept(Pile(tens=1))}
+    assert [data()[name] for name in ("few", "pair", "secret")] == [["a", "b"], [5, "six"], secret]
     assert read((Everything,), {"is": "Everything", "number": 1, "yes": False, "word": "up"}) == Everything(1, False, "up")
 
 
@@ -66,9 +65,9 @@ def test_invalid_values_unknown_or_missing_fields_and_other_objects_are_malforme
         read((Everything,), wrong)
 
 
-@pytest.mark.parametrize("value", [1.5, {1, 2}, object(), Pile, b"x"])
-def test_values_without_a_plain_form_are_not_written(value: Any) -> None:
-    for door in (plain, kept):
+@pytest.mark.parametrize("door", [plain, kept])
+def test_values_without_a_plain_form_are_not_written(door: Any) -> None:
+    for value in (1.5, {1, 2}, object(), Pile, b"x"):
         with pytest.raises(TypeError):
             door((value,))
 
@@ -77,8 +76,3 @@ def test_options_nested_too_deep_are_malformed() -> None:
     deep = json.loads("[" * 400 + "]" * 400)
     with pytest.raises(Malformed):
         kept(read(seating.COMMANDS, {"is": "StartGame", "game": "barracuda", "options": {"deal": deep}}))
-
-
-def test_what_is_malformed_is_a_value_error_that_names_it() -> None:
-    with pytest.raises(ValueError, match="no such field"):
-        read((Pile,), {"is": "Pile", "threes": 1})

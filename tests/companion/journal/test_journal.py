@@ -10,9 +10,11 @@ import pytest
 from companion.journal.salvage import salvage
 from companion.journal.store import Damaged, Journal, Refused, connect, prepare, text
 from tests.companion.journal.journals import damage, filled, folded, fresh_rows, salvaged, tamper
+from tests.proof.durability.disk import Watched
 
 PAGE = 4096  # The unit, in bytes, in which SQLite writes.
 ROW = ("1.barracuda.1", "A", "again", "[]", "[]", "{}")
+LATER = ("1.barracuda.1", "A", None, "[]", "[]", "{}")
 
 
 def test_one_value_has_one_text() -> None:
@@ -36,14 +38,12 @@ def test_what_a_killed_program_left_in_the_log_is_on_the_disk_before_anybody_is_
 
 
 def test_a_disk_that_takes_nothing_at_the_start_keeps_nobody_from_reading(path: Path) -> None:
-    class Full:
-        def execute(self, statement: str) -> sqlite3.Cursor:
-            if "checkpoint" in statement:
-                raise sqlite3.OperationalError("database or disk is full")
-            return connection.execute(statement)
+    def full(_: str, statement: str) -> None:
+        if "checkpoint" in statement:
+            raise sqlite3.OperationalError("database or disk is full")
 
     with closing(sqlite3.connect(path)) as connection:
-        prepare(Full())
+        prepare(Watched(connection, full))
         assert len(list(Journal(connection).rows(1))) == 6
 
 
@@ -56,19 +56,6 @@ def test_weaker_sqlite_settings_are_refused(tmp_path: Path, pragmas: tuple[str, 
         connection.execute(f"PRAGMA {pragma}")
     with pytest.raises(ValueError, match="WAL and FULL"):
         Journal(connection)
-
-
-def test_what_was_appended_is_there_after_opening_again_and_what_was_not_committed_is_not(path: Path) -> None:
-    journal = Journal(connect(path))
-    assert journal.last == 7
-    rows = list(journal.rows(1))
-    assert [(row.n, row.seat, row.key) for row in rows] == [(n + 2, "AB"[n % 2], f"key {n}") for n in range(6)]
-    assert rows[5].events == '[{"is":"Thing","n":5}]'
-    first = connect(path)
-    first.execute("BEGIN IMMEDIATE")
-    first.execute("INSERT INTO rows SELECT 8, 1, version, seat, 'k', command, events, reply, link FROM rows WHERE n = 7")
-    first.close()
-    assert Journal(connect(path)).last == 7
 
 
 # Append only
@@ -125,8 +112,7 @@ def test_a_row_that_only_the_index_knows_is_named(path: Path) -> None:
     page = row - row % PAGE
     at, end = whole.index(cell, page), page + 22
     path.write_bytes(whole[: page + 3] + b"\x00\x06" + whole[page + 5 : at] + whole[at + 2 : end] + b"\0\0" + whole[end:])
-    found = damage(path)
-    assert (found.n, found.valid) == (5, 3)
+    assert (damage(path).n, damage(path).valid) == (5, 3)
 
 
 def test_a_link_that_has_become_a_text_is_still_the_link(path: Path) -> None:
@@ -194,47 +180,33 @@ def without_page_of(path: Path, content: bytes) -> None:
     path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
 
 
-def torn_journal(folder: Path, *later: int) -> Path:
-    """Return a journal of 400 rows of game 1, with the page of its row 201 zeroed, and then one row of each game in *later*."""
-    with closing(filled(path := folder / "long.sqlite", rows=400)) as connection:
+def test_of_a_torn_page_all_before_it_and_after_it_is_kept_that_is_proved_to_be_whole(tmp_path: Path) -> None:
+    """The page of row 201 goes behind an open connection, which then writes later rows, and at last another page goes."""
+    with closing(filled(torn := tmp_path / "long.sqlite", rows=400)) as connection:
         journal = Journal(connection)
         for game in (0, 1):
             list(journal.rows(game))
-        for number, game in enumerate(later):
-            journal.append(game, "1.barracuda.1", "A", f"later {number}", "[]", "[]", "{}")
-    without_page_of(path, b'"n":200')
-    return path
-
-
-def test_a_torn_page_is_named_and_what_can_be_read_is_kept(tmp_path: Path) -> None:
-    """Nobody can tell whether the table's own rows continue after the page; those before it are enough to go on with a game."""
-    torn = torn_journal(tmp_path, 2)
-    found = damage(torn)
-    assert 0 < found.valid < 400
-    _, fresh = salvaged(torn)
-    assert damage(fresh) is None
-    kept = fresh_rows(fresh, 1)
-    assert kept == list(range(2, len(kept) + 2))
-    assert found.valid <= len(kept) < 200, "every row before the page"
-    assert fresh_rows(fresh, 2) == [402], "and the other game's after it"
-    fresh.unlink()
-    count, fresh = salvaged(torn, game=0)  # As if it had been the table's own.
-    assert (count, fresh_rows(fresh, 1)) == (1 + len(kept), kept)
-    assert damage(fresh, game=2) is None
-
-
-def test_a_torn_page_before_a_row_of_the_tables_own_held_none_of_those(tmp_path: Path) -> None:
-    """The chain of the table's own rows continues after it, so only game 1 is damaged, which its own chain will show."""
-    path, fresh = torn_journal(tmp_path, 2, 0), tmp_path / "fresh.sqlite"
-    salvage(path, fresh, Damaged(0, 2, 1, "can't be read"))
-    assert (fresh_rows(fresh, 0), fresh_rows(fresh, 2)) == ([1, 403], [402])
-    assert damage(fresh, game=1) is not None
-
-
-def test_what_lies_between_two_torn_pages_is_kept(tmp_path: Path) -> None:
-    path, fresh = torn_journal(tmp_path, 2, *[1] * 99), tmp_path / "fresh.sqlite"
-    without_page_of(path, b"later 99[]")
-    salvage(path, fresh, Damaged(1, 200, 198, "can't be read"))
+        journal.append(2, *LATER)
+        without_page_of(torn, b'"n":200')
+        found = damage(torn)
+        assert 0 < found.valid < 400
+        _, fresh = salvaged(torn)
+        kept = fresh_rows(fresh, 1)
+        assert (damage(fresh), kept) == (None, list(range(2, len(kept) + 2)))
+        assert found.valid <= len(kept) < 200, "every row before the page"
+        assert fresh_rows(fresh, 2) == [402], "and the other game's after it"
+        fresh.unlink()
+        # As if the page had been of the table's own rows: nobody knows whether they go on after it.
+        count, fresh = salvaged(torn, game=0)
+        assert (count, fresh_rows(fresh, 1), damage(fresh, game=2)) == (1 + len(kept), kept, None)
+        journal.append(0, *LATER)  # Now their chain goes on, so the page held none of them, and only game 1 is damaged.
+        salvage(torn, fresh := tmp_path / "fresh too.sqlite", Damaged(0, 2, 1, "can't be read"))
+        assert (fresh_rows(fresh, 0), fresh_rows(fresh, 2)) == ([1, 403], [402])
+        assert damage(fresh, game=1) is not None
+        for n in range(99):
+            journal.append(1, *LATER[:2], f"later {n}", *LATER[3:])
+    without_page_of(torn, b"later 98[]")
+    salvage(torn, fresh := tmp_path / "between.sqlite", Damaged(1, 200, 198, "can't be read"))
     assert fresh_rows(fresh, 2) == [402]
 
 
