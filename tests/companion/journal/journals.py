@@ -1,11 +1,17 @@
-"""Make journals with rows in them, and damage them behind the program's back."""
+"""Make journals with rows in them, damage them behind the program's back, and read what they keep."""
 
+import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from companion.journal.salvage import salvage
-from companion.journal.store import Damaged, Journal, connect
+from companion.journal.store import Damaged, Journal, connect, text
+from companion.keeping import checkpoint
+from companion.keeping.replaying import replayed_room
+from companion.keeping.room import Room
+from companion.tags.pieces import Pieces
 
 
 def filled(path: Path, rows: int = 6) -> sqlite3.Connection:
@@ -54,3 +60,12 @@ def salvaged(path: Path, game: int = 1) -> tuple[int, Path]:
     """Salvage the damaged journal at *path*; return how many rows were kept, and where."""
     fresh = path.with_name("fresh.sqlite")
     return salvage(path, fresh, damage(path, game)), fresh
+
+
+def kept_and_read(folder: Path) -> Room:
+    """Return the room as folded from all rows in *folder*; a checkpoint would hold the same."""
+    replayed = replayed_room(Journal(connect(folder / "journal.sqlite")), Pieces())
+    whole, since = checkpoint.read(json.loads(text(checkpoint.kept(replayed.room, replayed.since))))
+    assert (replace(whole, pieces=replayed.room.pieces), since) == (replayed.room, replayed.since)
+    assert whole.pieces.tags() == replayed.room.pieces.tags()
+    return whole

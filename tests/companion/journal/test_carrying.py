@@ -23,7 +23,7 @@ from companion.kit.layout import Stated
 from companion.seats.seating import SitDown, StandUp
 from companion.setting.proposal import Propose
 from companion.table.table import Table
-from tests.companion.journal.test_checkpoint import kept_and_read
+from tests.companion.journal.journals import kept_and_read
 from tests.companion.table.test_taking_back import back, views
 
 from tests.companion.settings import (  # isort: skip

@@ -1,9 +1,14 @@
-"""A checkpoint holds the same room as all rows before it, and a start continues from it."""
+"""A checkpoint holds the same room as all rows before it, a start continues from it, and earlier versions' journals go on.
 
-import json
+`journals/first.sqlite` is of the first edition (version 4 of the table's own rows): an evening of four, with tags, votes of
+each kind, a Barracuda that was put away, a Négoces 2 that three won, and a Shark in its first round. `journals/company.sqlite`
+is of version 10: a Négoces 2 of two people and two of the house, which sits in for Émile, with a take-back and hints.
+"""
+
 import random
+import shutil
 from contextlib import suppress
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +17,30 @@ import pytest
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.games import installed
 from companion.games.barracuda.model import CARDS
-from companion.journal.store import Damaged, Journal, connect, text
+from companion.journal.store import Damaged, Journal, connect
 from companion.keeping import checkpoint
 from companion.keeping.replaying import replayed_room
-from companion.keeping.room import Room
+from companion.keeping.upcasting import upcast_room
 from companion.kit import TABLE, Illegal, Piece
 from companion.seats import pins
-from companion.seats.places import TakePlaces
+from companion.seats.places import ComeBack, TakePlaces
 from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
+from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.contents import KeepContents
 from companion.tags.enrolment import ForgetTags, LearnTag
 from companion.tags.pieces import Pieces
-from tests.companion.journal.journals import tamper
-from tests.companion.settings import DRAW, everything_around, play, sit_and_start, table_in
+from firmware.house import HousePlayers
+from tests.companion.journal.journals import kept_and_read, tamper
+from tests.companion.table.test_house_at_table import person
+
+from tests.companion.settings import (  # isort: skip
+    DRAW, PUT_AWAY, everything_around, everything_shown, open_table, play, refused, sit_and_start, table_in, to_the_end, vote,
+)  # fmt: skip
+from web.seats.joining import lobby
 
 CARD = Piece("card", "Octopus")
 PIN = pins.hashed("0042", b"salt")  # Once, because hashing is slow on purpose.
@@ -49,15 +62,6 @@ def anything(table: Table, generator: random.Random) -> None:
     tag = generator.random() < 0.2
     with suppress(Illegal):
         table.act(TABLE if tag else seat, generator.choice(tags if tag else commands))
-
-
-def kept_and_read(folder: Path) -> Room:
-    """Return the room as folded from all rows in *folder*; a checkpoint would hold the same."""
-    replayed = replayed_room(Journal(connect(folder / "journal.sqlite")), Pieces())
-    whole, since = checkpoint.read(json.loads(text(checkpoint.kept(replayed.room, replayed.since))))
-    assert (replace(whole, pieces=replayed.room.pieces), since) == (replayed.room, replayed.since)
-    assert whole.pieces.tags() == replayed.room.pieces.tags()
-    return whole
 
 
 def test_a_checkpoint_holds_the_same_room_as_the_rows_before_it(tmp_path: Path) -> None:
@@ -92,3 +96,77 @@ def test_a_changed_row_after_a_checkpoint_is_found(table: Table, tmp_path: Path,
     tamper(tmp_path / "journal.sqlite", "UPDATE rows SET events = replace(events, 'Paused', 'WentOn') WHERE game = 0")
     with pytest.raises(Damaged):
         table_in(tmp_path)
+
+
+# Journals of earlier versions
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return copied("first", tmp_path)
+
+
+def copied(name: str, folder: Path) -> Path:
+    return Path(shutil.copy(Path(__file__).parent / f"journals/{name}.sqlite", folder / "journal.sqlite"))
+
+
+def opened(file: Path, without: str = "") -> Table:
+    games = {name: game for name, game in installed().items() if name != without}
+    return open_table(connect(file), partial(by_chance, generator=random.Random(2)), games=games)
+
+
+def test_a_kept_journal_says_what_it_said_then_and_its_games_go_on(journal: Path) -> None:
+    now = (table := opened(journal)).now
+    assert now.names == {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Luc"}
+    assert now.score == {"Jonas": 1, "Luc": 1, "Émile": 1}
+    assert {number: (saved.started.game, saved.round) for number, saved in now.evening.saved.items()} == {1: ("barracuda", 3)}
+    assert now.room.votes == {PUT_AWAY: {"D"}}
+    assert [piece.name for _, piece in now.pieces.tags()] == ["Barracuda", "Karambole", "Octopus", "Harbour Bar"]
+    view = now.public.view
+    assert (view.phase, view.active, view.latest, view.statement.cell) == ("trading", "B", "SharesSold", "C8")
+    assert [seat.cash for seat in view.seats] == [0, 1, 1, 2]
+    assert [price.total for price in view.history] == [0, 1, 2, 3]
+    assert {name: one.number for name, one in now.standing("B").items()} == {"buy": 141, "end": 135, "sell": 141}
+    vote(table, "AB", PUT_AWAY)
+    table.act("A", TakeUp(1))
+    to_the_end(table, random.Random(3))
+    table.act("A", StandUp())
+    assert everything_shown(opened(journal), "ABCD") == everything_shown(table, "ABCD")
+
+
+def test_votes_in_an_earlier_versions_checkpoint_are_votes_on_motions() -> None:
+    theirs = {"votes": [[1, "C", "A"], [1, "C", "B"]], "of": {}}
+    old = {"evening": {"away": ["A"], "free": {"B": ["C"], "D": []}, "saved": {}}, "places": theirs}
+    motions = [["put_away", "", 0, ["A"]], ["free_seat", "B", 0, ["C"]], ["give_place", "C", 1, ["A", "B"]]]
+    assert upcast_room(old) == {"evening": {"saved": {}}, "places": {"of": {}}, "motions": motions}
+    assert upcast_room(upcast_room(old)) == upcast_room(old)
+
+
+def test_a_game_that_is_not_installed_any_more_is_named_and_what_was_put_away_waits_for_it(journal: Path) -> None:
+    with pytest.raises(ValueError, match="game 3 is shark, which is not installed"):
+        opened(journal, without="shark")
+    vote(opened(journal), "AB", PUT_AWAY)
+    table = opened(journal, without="barracuda")
+    assert refused(table, "A", TakeUp(1)) == "no_game"
+    assert [one.game.started.number for one in lobby(table.now, "A")["saved"]] == [3]
+    assert 1 in table.now.evening.saved
+
+
+def test_a_kept_game_with_players_of_the_house_is_played_on_by_them_and_by_whom_they_sit_in_for(tmp_path: Path) -> None:
+    file, generator = copied("company", tmp_path), random.Random(3)
+    table = opened(file)
+    assert table.now.house == {"B": "careful", "C": "careful", "D": "bold"}
+    assert table.now.names == {"A": "Noor", "B": "⌂ Mira", "C": "⌂ Gus", "D": "⌂ Tilda"}
+    assert (table.now.room.evening.hints, len(table.now.match.gone), table.now.match.explained) == (True, 1, ())
+    assert {name: one.number for name, one in table.now.standing("C").items()} == {"offer": 26, "withdraw": 26}
+    table.act("B", ComeBack("emile's next phone", of=2))
+    assert table.now.names["B"] == "Émile"
+    house = HousePlayers(table, pause=lambda turn: 0.0)
+    while table.now.playing:
+        _, seconds = house.step()
+        assert seconds <= 5 or any(person(table, generator, seat) for seat in "AB"), "everybody waits"
+    told = [(entry.row, entry.seat, entry.why.code) for entry in table.now.match.explained]
+    first = [(14, "C", "bid"), (15, "D", "dropped"), (18, "C", "dropped"), (20, "C", "offered"), (21, "D", "offered")]
+    assert told[:5] == [(row, seat, f"negoces2.why.{why}") for row, seat, why in first]
+    assert {seat for _, seat, _ in told} == set("CD")
+    assert opened(file).now.match.explained == table.now.match.explained

@@ -15,7 +15,7 @@ from companion.seats.starting import StartGame
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table.table import Answer, Table
 from companion.tags.pieces import Pieces
-from tests.companion.journal.test_checkpoint import kept_and_read
+from tests.companion.journal.journals import kept_and_read
 
 from tests.companion.settings import (  # isort: skip
     DRAW, PUT_AWAY, ROUNDS, Clock, everything_shown, play, refused, seated, sit_and_start, table_in, to_the_end, vote,

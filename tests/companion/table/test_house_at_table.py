@@ -21,7 +21,7 @@ from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.words import Words
 from firmware.house import HousePlayers
-from tests.companion.journal.test_checkpoint import kept_and_read
+from tests.companion.journal.journals import kept_and_read
 from tests.companion.settings import PUT_AWAY, Clock, everything_shown, play, refused, table_in, taught, vote
 
 

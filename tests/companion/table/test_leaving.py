@@ -13,7 +13,7 @@ from companion.seats.places import TakePlaces
 from companion.seats.seating import SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.table.table import Table
-from tests.companion.journal.test_checkpoint import kept_and_read
+from tests.companion.journal.journals import kept_and_read
 
 from tests.companion.settings import (  # isort: skip
     DRAW, OFFER, PUT_AWAY, ROUNDS, Clock, play, refused, same_after_a_restart, sit_and_start, table_in, vote,
