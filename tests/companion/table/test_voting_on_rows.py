@@ -13,17 +13,8 @@ from companion.games.barracuda.moves import OpenBar, RefuseOffer
 from companion.kit import say
 from companion.seats.starting import StartGame
 from companion.table.table import Table
-from tests.companion.settings import (
-    DRAW,
-    PUT_AWAY,
-    Clock,
-    play,
-    refused,
-    sit_and_start,
-    table_in,
-    vote,
-)
-from tests.companion.table.test_taking_back import OFFER, ROUNDS, back, tips
+from tests.companion.settings import DRAW, OFFER, PUT_AWAY, ROUNDS, Clock, play, refused, sit_and_start, table_in, vote
+from tests.companion.table.test_taking_back import back, tips
 
 
 def test_a_vote_stops_the_game_and_one_no_that_decides_drops_it(game: Table, tmp_path: Path) -> None:
@@ -38,10 +29,12 @@ def test_a_vote_stops_the_game_and_one_no_that_decides_drops_it(game: Table, tmp
     assert refused(game, "B", OpenBar("Tide Bar")) == "voting"
     assert refused(game, "C", Vote(Motion("take_back", "C", tips(game)[-4]), True)) == "voting"
     assert game.press("ok").said == say("table.refusal.voting")
-    vote(game, "C", motion, yes=False)
-    assert game.now.votes(motion) == {"B"}  # Three of the other four may still agree.
-    vote(game, "A", motion, yes=False)  # Without A, whose bar it is, they can't.
-    assert game.now.votes(motion) == set()
+    for seat, left in (
+        ("C", {"B"}),
+        ("A", set()),
+    ):  # Of the other four three may still agree, but not without A, whose bar it is.
+        vote(game, seat, motion, yes=False)
+        assert game.now.votes(motion) == left
     assert refused(game, "B", Vote(motion, True)) == refused(table_in(tmp_path), "B", Vote(motion, True)) == "asked_before"
     game.act("B", OpenBar("Tide Bar"))
     assert back(game, 4, "B") in game.now.room.votes
@@ -90,13 +83,11 @@ def test_after_a_minute_all_others_decide_without_a_sleeper(timed: Table, clock:
     motion = back(timed, 4, "A", "C", "D", "E")  # B, whose bar it is, sleeps.
     assert asleep(timed, clock, 59) == motion
     timed = table_in(tmp_path, clock=clock)  # A restart gives B a whole minute again.
-    assert asleep(timed, clock, 59) == motion
-    assert asleep(timed, clock, 1) is None
+    assert [asleep(timed, clock, seconds) for seconds in (59, 1)] == [motion, None]
     assert tips(timed) == tips(table_in(tmp_path)) == before
     play(timed, [("A", OpenBar("Octopus")), DRAW])
-    motion = back(timed, 3, "B", "C", yes=False)  # A, D and E may still agree.
-    assert asleep(timed, clock, 59) == motion
-    assert asleep(timed, clock, 1) is None  # They don't answer, and nobody waits twice.
+    motion = back(timed, 3, "B", "C", yes=False)  # A, D and E may still agree, and don't answer; nobody waits twice.
+    assert [asleep(timed, clock, seconds) for seconds in (59, 1)] == [motion, None]
     assert tips(timed)[:3] == before
 
 
@@ -128,8 +119,7 @@ def test_no_minute_runs_in_a_pause_or_at_a_table_that_waits_for_all(tmp_path: Pa
     table.act("A", Pause())
     assert asleep(table, clock, 999) == motion
     table.act("B", GoOn())
-    assert asleep(table, clock, 59) == motion
-    assert asleep(table, clock) is None
+    assert [asleep(table, clock, seconds) for seconds in (59, 60)] == [motion, None]
     vote(table, "AB", PUT_AWAY)
     play(table, [("A", WaitForAll(True)), ("A", StartGame("barracuda", {})), *ROUNDS[:4]])
     motion = back(table, 4, "A", "C")
