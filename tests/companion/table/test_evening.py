@@ -124,6 +124,7 @@ def test_a_finished_game_gives_way_to_the_next_one_when_two_people_want_that(gam
     vote(game, "ABC", PUT_AWAY)
     game.act("A", again)
     to_the_end(game, random.Random(1))
+    assert refused(game, "A", Vote(Motion("take_back", "A", game.now.match.log[-2].row), True)) == "table.no_game"
     game.act("A", start)
     assert (game.now.playing, game.now.votes(NEXT), game.now.evening.next) == (False, {"A"}, "barracuda")
     assert refused(game, "A", start) == "voted"

@@ -1,24 +1,28 @@
-"""Setting the table anew: who must agree, who states what, what is refused before anybody votes, and what stays."""
+"""How the table lies: set anew as people agree, recounted, and seen by readers under cards, from which pawns may leave."""
 
 from pathlib import Path
 
 import pytest
 
 from companion.agreeing.motions import Motion, Outwait, Vote
-from companion.keeping import checkpoint
 from companion.kit import TABLE, Piece, Purse, Who
 from companion.kit.layout import Shift, Stated, TableSet
 from companion.seats.seating import SitDown
 from companion.setting.proposal import Propose
 from companion.table.table import Table
-
-from tests.companion.settings import (  # isort: skip
-    DRAW, ROUNDS, play, refused, sit_and_start, table_in, taught, vote,
-)  # fmt: skip
+from companion.table.tapping.stands import PATIENCE
+from companion.words import Words
+from companion.words.aloud import aloud
+from tests.companion.journal.journals import kept_and_read
+from tests.companion.settings import DRAW, ROUNDS, Clock, play, refused, sit_and_start, table_in, taught, vote
 
 PARTNER = Stated("Tide Bar", "lessee", "B")
 RENT = Shift("B", "money", -8)
-TAGS = taught(x04=Piece("card", "Albatros"), x05=Piece("card", "Karambole"))
+TIDE, OCTOPUS, BANANA, RED, BLUE, BLUE_TOO, ALBATROS, KARAMBOLE = (bytes([n]) for n in range(1, 9))
+TAGS = taught(
+    x01=Piece("card", "Tide Bar"), x02=Piece("card", "Octopus"), x03=Piece("card", "Banana Bar"), x04=Piece("pawn", "A", 1),
+    x05=Piece("pawn", "B", 1), x06=Piece("pawn", "B", 2), x07=Piece("card", "Albatros"), x08=Piece("card", "Karambole"),
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -87,7 +91,7 @@ def test_everybody_decides_whether_it_goes_back_and_it_comes_back_after_a_restar
     state, log = table.now.match.state, table.now.match.log
     (at,) = [at for at, entry in enumerate(log) if isinstance(entry.events[0], TableSet)]
     assert table_in(tmp_path).now.match.state == state
-    assert checkpoint.read(checkpoint.kept(table.now.room, 1))[0].settings == table.now.room.settings
+    assert kept_and_read(tmp_path).settings == table.now.room.settings
     price = table.now.match.price("A", log[at - 1].row)
     assert (price.rung, price.theirs) == ("table", {"B", "C"})
 
@@ -105,7 +109,7 @@ def test_a_recount_by_keys_finds_the_pawn_that_was_moved_and_a_piece_says_so_too
     answers = [table.press("ok") for _ in table.now.recount.questions]
     assert (answers[-1].said.code, table.now.recount) == ("table.recount.all_right", None)
     table.recount()
-    table.tap("reader", b"\x05")  # Karambole
+    table.tap("reader", KARAMBOLE)
     assert table.now.recount.wrong == {"C"}
     for _ in range(4):
         table.press("ok")
@@ -116,7 +120,7 @@ def test_a_recount_by_keys_finds_the_pawn_that_was_moved_and_a_piece_says_so_too
 
 
 def test_a_late_tap_that_fits_the_turn_before_is_offered(table: Table) -> None:
-    answer = table.tap("reader", b"\x04")
+    answer = table.tap("reader", ALBATROS)
     assert (answer.right, answer.said.code, dict(answer.said.fields)["who"]) == (False, "table.late", Who("C"))
     assert [(fact.part, fact.value) for fact in table.now.late.facts] == [("lies", "open"), ("lessee", "C")]
     play(table, [DRAW])
@@ -132,7 +136,7 @@ def test_after_a_take_back_hands_are_shown_how_the_table_must_lie(table: Table) 
     while table.now.hands:
         screen = table.now.public.screen
         shown.append((dict(screen.small.fields)["thing"].name, screen.big.code.partition(".")[2]))
-        table.tap("reader", b"\x05") if shown[-1][0] == "Karambole" else table.press("ok")
+        table.tap("reader", KARAMBOLE) if shown[-1][0] == "Karambole" else table.press("ok")
     assert shown == [("Octopus", "layout.lies.renovated"), ("Octopus", "hands.home"), ("Karambole", "layout.partner")]
     back = Motion("take_back", "A", table.now.match.log[-2].row)
     vote(table, "ABC", back)
@@ -154,3 +158,88 @@ def test_a_vote_is_over_when_somebody_leaves(table: Table, who: str) -> None:
     table.act("A", Propose((PARTNER,), (RENT,)))
     agree(table, "B", "C", B=own("B", 42))
     assert table.now.match.state != state
+
+
+# Readers under cards
+
+
+class Stood:
+    """Readers under cards after two rounds: B is lessee and partner of Octopus, A has Tide Bar and Barracuda; no draw since."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = Clock()
+        self.table = table_in(folder, pieces=TAGS, clock=self.clock)
+        sit_and_start(self.table)
+        play(self.table, ROUNDS[:20])
+
+    def lie(self, spot: str, *uids: bytes, whole: bool = True) -> None:
+        self.table.lies(spot, uids, whole=whole)
+
+    def after(self, seconds: float) -> list[str]:
+        """Let *seconds* pass, and return which pawns are said to have left: seat and bar."""
+        before = self.table.now.refused
+        self.clock.now += seconds
+        self.table.pass_time()
+        refused = self.table.now.refused
+        fields = dict(refused.said.fields) if refused and refused != before and "left" in refused.said.code else {}
+        return [fields["who"].seat, fields["thing"].name] if fields else []
+
+    def counted(self) -> set[str]:
+        return {fact.thing for question in self.table.now.counted().questions for fact in question.facts}
+
+
+@pytest.fixture
+def stood(tmp_path: Path) -> Stood:
+    return Stood(tmp_path)
+
+
+def test_a_pawn_put_on_a_card_acts_as_the_card_and_elsewhere_says_what_to_do(stood: Stood) -> None:
+    play(stood.table, [DRAW])
+    stood.lie("reader 2", BANANA)
+    assert stood.table.tap("reader 1", RED).said.code == "barracuda.tap.pick_bar"
+    assert stood.table.tap("reader 2", BLUE).said.code == "barracuda.tap.not_now"
+    stood.lie("reader 2", BANANA, RED)
+    assert stood.table.tap("reader 2", RED).right
+    assert (stood.table.now.match.state.bars["Banana Bar"].lessee, stood.table.now.stands["Banana Bar"].seats) == ("A", ("A",))
+
+
+def test_a_pawn_that_leaves_is_named_once_and_one_that_comes_back_is_welcome(stood: Stood) -> None:
+    stood.lie("reader 2", OCTOPUS, BLUE, BLUE_TOO)
+    assert stood.after(PATIENCE) == []
+    stood.lie("reader 2", OCTOPUS, BLUE)
+    assert (stood.after(PATIENCE - 1), stood.after(1), stood.after(PATIENCE)) == ([], ["B", "Octopus"], [])
+    assert aloud(Words("en"), stood.table.now.announced[1], stood.table.now.names) == "Bob’s pawn has left Octopus."
+    stood.lie("reader 2", OCTOPUS, BLUE, BLUE_TOO)
+    assert stood.table.tap("reader 2", BLUE_TOO).said is None
+    stood.lie("reader 2", OCTOPUS)
+    assert (stood.after(1), stood.after(PATIENCE)) == ([], ["B", "Octopus"])
+    stood.table.lies("reader 2", None, whole=True)
+    assert (stood.after(1), stood.after(PATIENCE)) == ([], [])
+
+
+def test_a_reader_that_sees_one_tag_at_a_time_remembers_its_card_and_claims_no_more_than_it_sees(stood: Stood) -> None:
+    stood.lie("slot 1", OCTOPUS, whole=False)
+    stood.lie("slot 1", BLUE, whole=False)
+    assert (stood.after(1), stood.after(PATIENCE), "Octopus" in stood.counted()) == ([], [], True)
+    stood.lie("slot 1", whole=False)
+    assert (stood.after(1), stood.after(PATIENCE)) == ([], ["B", "Octopus"])
+    stood.lie("slot 2", TIDE, whole=False)
+    assert (stood.after(1), stood.after(PATIENCE)) == ([], [])  # A's pawn has not been there yet.
+    stood.lie("slot 2", RED, whole=False)
+    assert "Tide Bar" not in stood.counted()
+
+
+def test_nobody_counts_what_a_reader_sees_or_confirms_what_it_sees_done(stood: Stood) -> None:
+    assert {"Tide Bar", "Octopus", ""} < stood.counted()
+    stood.lie("reader 2", OCTOPUS, BLUE, BLUE_TOO)
+    stood.lie("reader 3", TIDE)
+    assert stood.counted() & {"Octopus", "Tide Bar"} == {"Tide Bar"}
+    play(stood.table, [DRAW])
+    before = stood.table.now.match.tip
+    stood.lie("reader 4", BANANA, RED)
+    stood.table.tap("reader 4", RED)
+    vote(stood.table, "A", Motion("take_back", "A", before))
+    assert stood.table.now.hands.lines[0].thing == "Banana Bar"
+    assert (stood.after(1), stood.after(PATIENCE)) == ([], [])  # Hands are at work.
+    stood.lie("reader 4", BANANA)
+    assert stood.table.now.hands is None
