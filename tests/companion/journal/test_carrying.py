@@ -51,28 +51,27 @@ def go_on(table: Table, source: Table, number: int = 1) -> int:
     return number
 
 
-def not_read(file: bytes, why: str, games: Any = None) -> None:
+def not_read(file: bytes, why: str) -> None:
     with pytest.raises(NotAGameFile, match=why):
-        reading.read(file, installed() if games is None else games)
+        reading.read(file, installed())
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Table:
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "other").mkdir()
+    return tmp_path / "other"
+
+
+@pytest.fixture
+def other(folder: Path) -> Table:
     """Another table, on which a game has been put away, with five new people."""
-    table = table_in(new(tmp_path))
-    sit_and_start(table)
+    sit_and_start(table := table_in(folder))
     vote(table, "ABC", PUT_AWAY)
     play(table, [(seat, StandUp()) for seat in "ABCDE"])
     return sit(table)
 
 
-def new(folder: Path) -> Path:
-    """Return the folder of another table's data, beside those in *folder*."""
-    (folder / "other").mkdir(exist_ok=True)
-    return folder / "other"
-
-
-def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Table, other: Table, tmp_path: Path) -> None:
+def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Table, other: Table, folder: Path) -> None:
     """With take-backs and a correction, twice; after restarts; and chance gives what it gave before the journey."""
     play(game, [*ROUNDS, DRAW, *OFFER, DRAW, *AUCTION])
     drawn = game.now.match.log[-2].command
@@ -85,9 +84,10 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
     assert other.now.match.log[-1].command == drawn == DrawPawn("A")
     play(other, AUCTION)
     back(other, 1, "A")
-    assert views(table_in(new(tmp_path))) == views(other)
-    assert kept_and_read(new(tmp_path)).evening == other.now.evening
-    third = sit(table_in(new(tmp_path / "other")))
+    assert views(table_in(folder)) == views(other)
+    assert kept_and_read(folder).evening == other.now.evening
+    (folder / "third").mkdir()
+    third = sit(table_in(folder / "third"))
     go_on(third, other, number)
     assert views(third) == views(other)
     play(third, [*AUCTION, *BIDS.items()])
@@ -96,13 +96,13 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
 
 
 def test_a_file_that_applies_no_more_costs_only_what_followed(
-    game: Table, other: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Table, other: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on(other, game)
     monkeypatch.setattr(replaying, "carried", lambda *_: 1 / 0)
     with pytest.raises(Refused, match=r"put game 2 on the table, whose file can't be applied") as damage:
-        table_in(new(tmp_path))
-    salvage(new(tmp_path) / "journal.sqlite", fresh := tmp_path / "fresh.sqlite", damage.value)
+        table_in(folder)
+    salvage(folder / "journal.sqlite", fresh := folder / "fresh.sqlite", damage.value)
     again = open_table(connect(fresh))
     assert (again.now.playing, again.now.names) == (False, other.now.names)
 
@@ -170,7 +170,8 @@ def test_a_file_of_anything_else_is_refused(game: Table) -> None:
 def test_what_can_not_go_on_here_is_refused(game: Table, other: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     play(game, [DRAW])
     file = packed(game.travelling.file(1))
-    not_read(file, "not_installed", {})
+    with pytest.raises(NotAGameFile, match="not_installed"):
+        reading.read(file, {})
     bring(other, file)
     with pytest.raises(Illegal, match="brought_before"):
         bring(other, file)

@@ -25,13 +25,9 @@ def given(game: str = "shark", seed: str = SEED) -> Duplicate:
     return Duplicate(game, tuple(played.SEATS[: played.FEWEST]), {}, seed)
 
 
-def numbered(number: int) -> Duplicate:
-    return given(seed=f"{number:064x}")
-
-
-def opened(folder: Path, kept: KeptDuplicates | None, chance: int = 0) -> Table:
+def opened(folder: Path, kept: KeptDuplicates | None) -> Table:
     folder.mkdir(exist_ok=True)
-    return table_in(folder, chance=partial(by_chance, generator=random.Random(chance)), duplicates=kept)
+    return table_in(folder, chance=partial(by_chance, generator=random.Random(folder.name)), duplicates=kept)
 
 
 @pytest.mark.parametrize("game", installed())
@@ -42,12 +38,12 @@ def test_tables_draw_alike_whatever_their_people_do_and_a_power_cut_changes_no_d
         kept = KeptDuplicates(tmp_path)
         assert kept.keep(duplicate.written) is (at == 1)
         folder = tmp_path / f"{game} {at}"
-        table = opened(folder, kept, at)
+        table = opened(folder, kept)
         assert table.now.duplicate == duplicate.offer
         sit_and_start(table, "".join(duplicate.seats), game, **duplicate.options)
         for _ in range(5):
             to_the_end(table, random.Random(at), most=12)  # So two tables take different courses.
-            table = opened(folder, kept, at)
+            table = opened(folder, kept)
         assert (list(duplicates.otherwise(table.now.match, duplicate)), table.now.duplicate) == ([], None)
         courses.append([entry.command for entry in table.now.match.log if entry.seat == CHANCE])
     shared = min(len(one) for one in courses)
@@ -76,12 +72,11 @@ def test_a_duplicate_is_played_once_as_given_and_a_lost_seed_costs_it(tmp_path: 
     assert "seed of this duplicate is lost" in caplog.text
 
 
-DEEP = json.loads("[" * 21 + "]" * 21)
-WRONG: list[dict[str, Any]] = [
-    {"game": 1}, {"game": "<b>"}, {"seats": ["A", "\ud800"]}, {"seats": ["A", "A"]}, {"seats": "AB"}, {"options": {"x": DEEP}},
-    {"options": {"x": "\ud800"}}, {"options": {"x": 1e999}}, {"options": []}, {"seed": "0"},
-]  # fmt: skip
 RIGHT = {"game": "shark", "seats": ["A", "B"], "options": {}, "seed": SEED}
+WRONG: list[dict[str, Any]] = [
+    {"game": 1}, {"game": "<b>"}, *({"seats": seats} for seats in (["A", "\ud800"], ["A", "A"], "AB")), {"options": []},
+    *({"options": {"x": value}} for value in (json.loads("[" * 21 + "]" * 21), "\ud800", 1e999)), {"seed": "0"},
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["", "null", "[" * 5000, '{"game": "shark"}', *(json.dumps(RIGHT | wrong) for wrong in WRONG)])
@@ -91,21 +86,20 @@ def test_what_is_no_duplicate_is_not_kept(tmp_path: Path, text: str) -> None:
 
 
 def test_the_newest_are_kept_for_the_next_start_and_one_that_is_played_and_nobody_else_reads_them(tmp_path: Path) -> None:
-    assert duplicates.read(json.dumps(RIGHT)) is not None
+    numbered = [given(seed=f"{number:064x}") for number in range(50)]
     (folder := tmp_path / "duplicates").mkdir()
     for stray in ("notes.txt", "000001.new"):
         (folder / stray).touch(mode=0o600)
     kept, played = KeptDuplicates(tmp_path), given()
-    for number in range(25):
-        kept.keep(numbered(number).written)
+    for one in numbered[:25]:
+        kept.keep(one.written)
     again = KeptDuplicates(tmp_path)
-    assert (again.newest(), again.find(numbered(4).offer.commitment)) == (numbered(24), None)
+    assert (again.newest(), again.find(numbered[4].offer.commitment)) == (numbered[24], None)
     assert len(list(folder.glob("[0-9]*[0-9]"))) == 20
     assert {file.stat().st_mode & 0o077 for file in folder.iterdir()} == {0}
-    kept.keep(played.written)
-    table = opened(tmp_path / "t", kept)
-    sit_and_start(table, "".join(played.seats), "shark")
-    for number in range(25):
-        kept.keep(numbered(100 + number).written, table.now.evening.duplicates)
+    kept.keep(json.dumps(RIGHT))
+    sit_and_start(table := opened(tmp_path / "t", kept), "".join(played.seats), "shark")
+    for one in numbered[25:]:
+        kept.keep(one.written, table.now.evening.duplicates)
     for known in (kept, KeptDuplicates(tmp_path)):
         assert known.find(played.offer.commitment) == played

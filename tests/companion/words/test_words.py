@@ -15,7 +15,7 @@ from companion.games import installed
 from companion.games.barracuda.books.chances import odds
 from companion.kit import TABLE, Said, Term, Thing, Who, say
 from companion.lab.sources import HOLE, produced, spoken
-from companion.words import FOLDER, LANGUAGES, LARGEST_SPELLED, WordMissing, Words, _parts
+from companion.words import FOLDER, LANGUAGES, LARGEST_SPELLED, WordMissing, Words
 from tests.catalogues import CATALOGUES, PLACES, ROOT, TEMPLATES
 from tests.catalogues import catalogue as file_of
 from tests.markup import found
@@ -215,15 +215,10 @@ def test_a_sentence_is_filled_with_names_things_numbers_and_words_of_each_langua
     assert [Words(language).say(said, NAMES) for language in ("en", "nl")] == [en, nl]
 
 
-@pytest.mark.parametrize(("language", "told"), [
-    ("en", "a pile of 17 worth 5, 16 of it fake. Chance does that once in 35,000,000."),
-    ("nl", "een stapeltje van 17 met waarde 5, 16 daarvan vals. Toeval doet dat eens in de 35.000.000 keer."),
-    ("fr", "une pile de 17, valant 5, dont 16 faux. Le hasard le fait une fois sur 35\u00a0000\u00a0000."),
-    ("de", "aus 17 Scheinen im Wert von 5, davon 16 falsch. Der Zufall schafft das in einem von 35.000.000 Fällen."),
-])  # fmt: skip
-def test_long_odds_are_round_and_in_groups_as_each_language_writes_them(language, told):
+def test_long_odds_are_round_and_in_groups_as_each_language_writes_them():
     fields = {"who": Who("A"), "count": 17, "worth": 5, "fakes": 16, "odds": odds(Fraction(1, 35357670))}
-    assert Words(language).say(say("barracuda_pages.chart.gossip.mixed", **fields), NAMES).endswith(told)
+    for language, written in {"en": "35,000,000", "nl": "35.000.000", "fr": "35\u00a0000\u00a0000", "de": "35.000.000"}.items():
+        assert written in Words(language).say(say("barracuda_pages.chart.gossip.mixed", **fields), NAMES)
 
 
 def test_a_template_keeps_its_fields_open_for_pages_and_names_are_never_read_as_templates():
@@ -231,13 +226,6 @@ def test_a_template_keeps_its_fields_open_for_pages_and_names_are_never_read_as_
     assert Words("en").template(said) == "{who} offers {lessee} two notes to take over {bar}."
     said = say("barracuda.told.opened", who=Who("A"), bar=Thing("{0.__class__}"), rent=3)
     assert Words("en").say(said, {"A": "{bar}{who:word}"}).startswith("{bar}{who:word} opens {0.__class__}. Rent 3")
-
-
-def test_braces_of_a_catalogue_survive():
-    sentence = "{{}} {who} {{{count:word}}}"
-    for count in (2, 3):  # The parts are cached, but not their values.
-        template = "".join(Words("en")._open(*part, {"who": Who("A"), "count": count}) for part in _parts(sentence))
-        assert template.format(who="Noor") == f"{{}} Noor {{{Words('en').text(f'table.number.{count}')}}}"
 
 
 def test_the_table_and_nameless_seats_can_be_said():
