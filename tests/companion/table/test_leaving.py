@@ -1,7 +1,6 @@
 """People come and go during a game: who decides, what passes with a place, and what stays with its owner."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,9 +21,9 @@ from tests.companion.settings import (  # isort: skip
 SWAP = Motion("swap", "E", other="C")
 
 
-def leave(table: Table, *seats: str, kind: Any = "leave") -> None:
+def leave(table: Table, *seats: str) -> None:
     for seat in seats:
-        vote(table, seat, Motion(kind, seat))
+        vote(table, seat, Motion("leave", seat))
 
 
 def opened(table: Table, seat: str) -> list[int]:
@@ -57,12 +56,9 @@ def test_a_game_waits_for_whoever_leaves_and_their_phone_sees_nothing(offered: T
 def test_the_owner_hands_over_comes_back_and_knows_only_their_own_past(offered: Table) -> None:
     offered.act("E", SetPin("eve"))
     tip, purse, eve = offered.now.match.tip, offered.now.view("E").purse, offered.now.seating.sitters["E"].person
-    leave(offered, "E", kind="hand_over")
-    offered.act("E", SitDown("Sub", "sub"))
+    play(offered, [("E", Vote(Motion("hand_over", "E"), True)), ("E", SitDown("Sub", "sub"))])
     assert offered.now.view("E").purse == purse
-    offered.act(*OFFER[1])
-    leave(offered, "E")
-    offered.act("E", SitDown("Eve", "eve's next phone"))
+    play(offered, [OFFER[1], ("E", Vote(Motion("leave", "E"), True)), ("E", SitDown("Eve", "eve's next phone"))])
     assert (offered.now.view("E"), offered.now.standing("E"), offered.now.pin_of("E", 1, eve)) == (None, {}, (eve, "eve"))
     assert refused(offered, "E", OpenBar("Jetty Bar")) == "vacant"
     for name in ("open", "pass", "no_action"):  # Not whether it stands, which may depend on a purse.
@@ -78,10 +74,10 @@ def test_the_owner_hands_over_comes_back_and_knows_only_their_own_past(offered: 
 
 def test_who_has_left_neither_counts_nor_blocks_and_the_last_puts_the_game_away(game: Table, tmp_path: Path) -> None:
     vote(game, "AB", PUT_AWAY)
-    leave(game, "E")
-    assert game.now.playing
-    leave(game, "D")  # Two of the three who are left have agreed.
-    assert (game.now.playing, set(game.now.evening.saved)) == (False, {1})
+    for seat, playing in (("E", True), ("D", False)):  # Then two of the three who are left have agreed.
+        leave(game, seat)
+        assert game.now.playing is playing
+    assert set(game.now.evening.saved) == {1}
     same_after_a_restart(game, tmp_path)
     game.act("A", StartGame("barracuda", {}))
     leave(game, *"ABC")
