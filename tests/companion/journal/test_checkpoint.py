@@ -1,16 +1,18 @@
-"""A checkpoint holds the same room as all rows before it, a start continues from it, and earlier versions' journals go on.
+"""A checkpoint holds the room of all rows before it, a start continues from it, and earlier journals and plain data are read.
 
 `journals/first.sqlite` is of the first edition (version 4 of the table's own rows): an evening of four, with tags, votes of
 each kind, a Barracuda that was put away, a Négoces 2 that three won, and a Shark in its first round. `journals/company.sqlite`
 is of version 10: a Négoces 2 of two people and two of the house, which sits in for Émile, with a take-back and hints.
 """
 
+import json
 import random
 import shutil
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -19,12 +21,13 @@ from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.games.barracuda.model import CARDS
+from companion.journal.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, kept, plain, read
 from companion.journal.store import Damaged, Journal, connect
 from companion.keeping import checkpoint
 from companion.keeping.replaying import replayed_room
 from companion.keeping.upcasting import upcast_room
-from companion.kit import TABLE, Illegal, Piece
-from companion.seats import pins
+from companion.kit import TABLE, Illegal, Piece, Pile, Purse, Sealed
+from companion.seats import pins, seating
 from companion.seats.places import ComeBack, TakePlaces
 from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
@@ -170,3 +173,73 @@ def test_a_kept_game_with_players_of_the_house_is_played_on_by_them_and_by_whom_
     assert told[:5] == [(row, seat, f"negoces2.why.{why}") for row, seat, why in first]
     assert {seat for _, seat, _ in told} == set("CD")
     assert opened(file).now.match.explained == table.now.match.explained
+
+
+# Plain data: what is written is read again, and nothing else is
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    number: int
+    yes: bool
+    word: Literal["up", "down"]
+    text: str = ""
+    maybe: int | None = None
+    pair: tuple[int, str] = (0, "")
+    many: tuple[Pile, ...] = ()
+    few: frozenset[str] = frozenset()
+    named: dict[str, Purse] = field(default_factory=dict)
+    secret: Sealed[Pile] | None = None
+
+
+FULL = Everything(
+    3, True, "down", "é ☂", 4, (5, "six"), (Pile(ones=1), Pile(fakes=2)), frozenset({"b", "a"}), {"A": Purse(1, 2)},
+    Sealed(Pile(tens=1), {"B", "A"}, 1),
+)  # fmt: skip
+
+
+def data(**changes: Any) -> dict[str, Any]:
+    return {**kept(FULL), **changes}
+
+
+def test_what_is_written_is_read_again_in_this_form_and_defaults_may_be_left_out() -> None:
+    assert read((Everything,), json.loads(json.dumps(kept(FULL)))) == FULL
+    assert kept(Pile(tens=1, fakes=2)) == {"is": "Pile", "tens": 1, "fives": 0, "twos": 0, "ones": 0, "fakes": 2}
+    secret = {"sealed": 1, "eyes": ["A", "B"], "contents": kept(Pile(tens=1))}
+    assert [data()[name] for name in ("few", "pair", "secret")] == [["a", "b"], [5, "six"], secret]
+    assert read((Everything,), {"is": "Everything", "number": 1, "yes": False, "word": "up"}) == Everything(1, False, "up")
+
+
+INVALID = [
+    {"number": True}, {"number": 1.0}, {"number": "1"}, {"number": None}, {"number": LARGEST_NUMBER + 1},
+    {"number": -LARGEST_NUMBER - 1}, {"yes": 1}, {"yes": "true"}, {"word": "left"}, {"word": ["up"]}, {"word": None},
+    {"text": 3}, {"text": "x" * (LONGEST_TEXT + 1)}, {"maybe": "4"}, {"maybe": []}, {"pair": [5]}, {"pair": ["six", 5]},
+    {"pair": [5, "six", 7]}, {"pair": {"0": 5}}, {"many": {}}, {"many": [kept(Purse(1))]}, {"many": "Pile"},
+    {"many": [{"is": "Pile", "ones": -1}]}, {"many": [{"is": "Pile", "threes": 1}]}, {"few": "ab"}, {"few": [1]},
+    {"named": []}, {"named": {"A": 1}}, {"named": {"A": {"real": -1}}}, {"named": {1: kept(Purse())}},
+    {"secret": {"sealed": 1}}, {"secret": {"sealed": 1, "eyes": ["A"], "contents": 5}}, {"secret": kept(Pile())},
+    {"secret": {"sealed": "1", "eyes": ["A"], "contents": kept(Pile())}}, {"other": 1}, {"is": "Pile"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", [
+    *(data(**changes) for changes in INVALID),
+    *({key: value for key, value in data().items() if key != missing} for missing in ("is", "number", "yes", "word")),
+    None, 3, "Everything", [], ["Everything"], {}, {"is": []}, {"is": "Pass"}, {"is": None},
+], ids=str)  # fmt: skip
+def test_invalid_values_unknown_or_missing_fields_and_other_objects_are_malformed(wrong: Any) -> None:
+    with pytest.raises(Malformed):
+        read((Everything,), wrong)
+
+
+@pytest.mark.parametrize("door", [plain, kept])
+def test_values_without_a_plain_form_are_not_written(door: Any) -> None:
+    for value in (1.5, {1, 2}, object(), Pile, b"x"):
+        with pytest.raises(TypeError):
+            door((value,))
+
+
+def test_options_nested_too_deep_are_malformed() -> None:
+    deep = json.loads("[" * 400 + "]" * 400)
+    with pytest.raises(Malformed):
+        kept(read(seating.COMMANDS, {"is": "StartGame", "game": "barracuda", "options": {"deal": deep}}))

@@ -124,14 +124,6 @@ def is_card(name: str) -> Answer:
     return Answer(False, say("enrolment.is_thing", thing=Thing(name)))
 
 
-def test_rows_change_what_a_box_knew_before_the_first_of_them(tmp_path: Path) -> None:
-    table = table_in(tmp_path, pieces=taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
-    table.act(TABLE, ForgetTags((PAWN,)))
-    learn(table, 7, BAG, renew=True)
-    again = table_in(tmp_path, pieces=taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
-    assert again.now.pieces.tags() == table.now.pieces.tags() == ((tag(7), BAG),)
-
-
 @pytest.mark.parametrize(("step", "after"), [(1, False), (3, False), (3, True)])
 def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path: Path, step: int, after: bool) -> None:
     """BEGIN, INSERT and COMMIT in turn; with *after* the step was done before it failed, as happens with disks."""

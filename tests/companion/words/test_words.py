@@ -90,12 +90,6 @@ def differing(english, other):
     return {field for at, (one, two) in enumerate(pairs) for field in one ^ two if (at, len(other), field) != (0, 2, "count")}
 
 
-def test_a_field_that_a_language_lacks_is_found():
-    assert differing(("{who} has a note", "{who} has {count}"), ("{who} a un billet", "{who} a {count:word}")) == set()
-    assert differing(("{who}", "{who} has {count}"), ("{who}", "{who} en a")) == {"count"}
-    assert differing(("{who} opens {bar}",), ("{who} ouvre {bars}",)) == {"bar", "bars"}
-
-
 @EVERY
 def test_a_catalogue_has_the_plural_of_its_language_and_no_sentence_that_is_empty_or_doubtful(path):
     with path.open("rb") as file:
