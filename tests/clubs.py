@@ -32,8 +32,7 @@ def state(**more: Any) -> bytes:
 
 
 def health(**more: Any) -> bytes:
-    told = {"version": "0.1.0", "address": "http://10.0.0.7/", "disk": 9000}
-    return json.dumps({**told, **more}).encode()
+    return json.dumps({"version": "0.1.0", "address": "http://10.0.0.7/", "disk": 9000, **more}).encode()
 
 
 def result(number: int = 1, places: Mapping[str, int] | None = None, ended: str = "2026-11-26T21:30", **more: Any) -> bytes:
@@ -75,14 +74,14 @@ class Club:
     def fill(self, tables: int) -> None:
         """Have so many tables report, in every condition."""
         self.hall.reached()
-        phases = ("playing", "playing", "paused", "over", "lobby", "playing")
         for n in range(1, tables + 1):
-            phase = phases[n % len(phases)]
-            free = list("ABCDEF") if phase == "lobby" else []
-            game = ("barracuda", "shark", "negoces2")[n % 3]
-            winners = ["A", "C"] if phase == "over" else []
-            names = {"A": "Noor", "B": "Maximiliane-F.", "C": "Émile"} if n % 2 else {}
-            told = {"phase": phase, "free": free, "game": None if free else game, "winners": winners, "names": names}
+            told = {"phase": ("playing", "playing", "paused", "over", "lobby", "playing")[n % 6]}
+            told |= {
+                "game": ("barracuda", "shark", "negoces2")[n % 3],
+                "winners": ["A", "C"] if told["phase"] == "over" else [],
+            }
+            told |= {"free": [*"ABCDEF"], "game": None} if told["phase"] == "lobby" else {}
+            told |= {"names": {"A": "Noor", "B": "Maximiliane-F.", "C": "Émile"}} if n % 2 else {}
             for kind, payload in (("status", b"online"), ("state", state(**told)), ("health", health())):
                 self.hall.hear(identity(n), kind, payload)
             self.store.label(identity(n), f"{n}")

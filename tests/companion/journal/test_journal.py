@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.journal.salvage import salvage
-from companion.journal.store import Damaged, Journal, Refused, connect, prepare, text
+from companion.journal.store import Damaged, Journal, connect, prepare, text
 from tests.companion.journal.journals import damage, filled, folded, fresh_rows, salvaged, tamper
 from tests.proof.durability.disk import Watched
 
@@ -219,9 +219,3 @@ def test_rows_of_which_only_the_first_page_is_spoilt_are_all_kept(path: Path) ->
         path.write_bytes(content)
         assert salvage(path, path.with_name(f"fresh {number}.sqlite"), everything) == 7, number
         assert path.read_bytes() == content
-
-
-def test_rows_that_the_rules_refuse_are_not_kept_although_they_are_intact(path: Path) -> None:
-    fresh = path.with_name("fresh.sqlite")
-    assert salvage(path, fresh, Refused(1, 5, 3, "can't be applied")) == 4
-    assert fresh_rows(fresh, 1) == [2, 3, 4]

@@ -1,11 +1,7 @@
-"""A table that is started again: beside another one, after an interruption, or on a disk that fails; and rows it can't read.
-
-Failures of the disk at every other step are D4 of the proof.
-"""
+"""A table beside another one, or on a disk that fails (at every other step in D4 of the proof), and rows it can't read."""
 
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
@@ -40,16 +36,6 @@ def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_hap
     with pytest.raises(Unknown):
         game.act("A", OpenBar("Karambole"), key="four")
     assert everything_shown(game) == everything_shown(second) == everything_shown(table_in(tmp_path))
-
-
-def test_a_draw_that_was_called_when_the_plug_was_pulled_is_drawn_after_the_start(tmp_path: Path) -> None:
-    table = table_in(tmp_path, chance=Mock(side_effect=KeyboardInterrupt))
-    sit_and_start(table)
-    with pytest.raises(KeyboardInterrupt):
-        table.act("A", CallDraw(), key="k")
-    assert len(rows(tmp_path)) == 7  # Five people sat down, the start, the call; no pawn.
-    assert drawn(table_in(tmp_path)) == ["A"]
-    assert len(rows(tmp_path)) == 8
 
 
 # A disk that fails
