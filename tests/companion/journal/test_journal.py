@@ -22,9 +22,6 @@ def test_one_value_has_one_text() -> None:
     assert text(value) == '{"a":"é","b":[1,null,true]}' == text(dict(reversed(value.items())))
 
 
-# No commit is lost
-
-
 def test_what_a_killed_program_left_in_the_log_is_on_the_disk_before_anybody_is_told_of_it(tmp_path: Path) -> None:
     """The program may have been killed before the disk had it, and the system keeps it for a few seconds only."""
     killed, back = tmp_path / "killed.sqlite", tmp_path / "back.sqlite"

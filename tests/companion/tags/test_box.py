@@ -103,6 +103,7 @@ def file(*rows: Any, **other: Any) -> str:
     *(("other", file(version=wrong)) for wrong in (True, "1", 0, 1.0)), *(("other", file(tags=wrong)) for wrong in ({}, None)),
     ("other", file(format="other")), ("other", file(extra=1)), ("other", '{"format": "barkeep tags", "version": 1}'),
     ("other", "\ud800" * 10), ("other", file().replace("1", "1" * 9000)), ("newer", file(version=3, tags={}, more=1)),
+    *(("other", file(version=2, boxes=wrong)) for wrong in ([], *({"a": rows} for rows in (1, [[]], [[1]], [["x", True]])))),
     ("too_long", file() + " " * LONGEST), ("too_long", "é" * (LONGEST // 2 + 1)),
     ("tag_twice 2", file(PAWN, [UID.upper(), "bag", "D", 1])), ("piece_twice 2", file(PAWN, ["04a1b2c4", *PAWN[1:]])),
     *(("row 2", file(OCTOPUS, row)) for row in (
@@ -115,12 +116,6 @@ def file(*rows: Any, **other: Any) -> str:
 ])  # fmt: skip
 def test_a_file_that_is_no_tag_file_newer_too_long_or_wrong_in_a_row_is_refused_by_name(code: str, text: str) -> None:
     with pytest.raises(NotATagFile) as caught:
-        tagfile.read(text)
+        [read(text) for read in (tagfile.boxes, tagfile.read)]
     said = caught.value.said
     assert " ".join(map(str, (said.code, *dict(said.fields).values()))) == f"enrolment.file.{code}"
-
-
-@pytest.mark.parametrize("boxes", [[], *({"a": wrong} for wrong in (1, [[]], [[1]], [["x", True]], [["x", "y"]]))], ids=str)
-def test_a_file_with_an_invalid_box_is_not_a_tag_file(boxes: Any) -> None:
-    with pytest.raises(NotATagFile):
-        tagfile.boxes(file(version=2, boxes=boxes))
