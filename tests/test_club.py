@@ -8,15 +8,12 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 import pytest
 
 from tests.evenings.house import PATIENCE, fetch, until
 from tests.firmware.hubs import broker, free, real
 from tests.test_documents import BIN, DOCUMENTS, ROOT, blocks
-
-COMMANDS: Final = blocks(DOCUMENTS["docs/club.md"])[0]
 
 
 @contextmanager
@@ -40,7 +37,7 @@ def made(line: str, *more: str) -> Iterator[list[int]]:
 @real
 def test_two_tables_are_on_the_board_of_a_hub_by_the_three_commands_of_the_document(tmp_path: Path) -> None:
     """What tables tell of their games, and what a hub makes of it, is in tests/firmware/test_broker.py and test_hub.py."""
-    installing, hub, tables = COMMANDS
+    installing, hub, tables = blocks(DOCUMENTS["docs/club.md"])[0]
     assert installing.endswith(" install mosquitto")
     told, here = f"BROKER=127.0.0.1:{(port := free())}", "--port 0 --host 127.0.0.1"
     with (

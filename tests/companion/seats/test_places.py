@@ -1,8 +1,8 @@
 """Whose place it is: a hand belongs to who played it, whoever sits on that seat now; and the pawn that proves it to a phone."""
 
-import itertools
 import random
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -30,8 +30,7 @@ GIVE = Motion("give_place", "C", 1)
 
 @pytest.fixture
 def tickets(clock: Clock) -> Tickets:
-    drawn = itertools.cycle("7K3F2M9QRSTV")
-    return Tickets(clock, lambda _: next(drawn))
+    return Tickets(clock, Mock(side_effect="7K3F2M9QRSTV" * 9))
 
 
 @pytest.fixture

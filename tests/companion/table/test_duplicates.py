@@ -37,8 +37,7 @@ def test_tables_draw_alike_whatever_their_people_do_and_a_power_cut_changes_no_d
     for at in (1, 2):
         kept = KeptDuplicates(tmp_path)
         assert kept.keep(duplicate.written) is (at == 1)
-        folder = tmp_path / f"{game} {at}"
-        table = opened(folder, kept)
+        table = opened(folder := tmp_path / f"{game} {at}", kept)
         assert table.now.duplicate == duplicate.offer
         sit_and_start(table, "".join(duplicate.seats), game, **duplicate.options)
         for _ in range(5):
@@ -56,12 +55,10 @@ def test_tables_draw_alike_whatever_their_people_do_and_a_power_cut_changes_no_d
 def test_a_duplicate_is_played_once_as_given_and_a_lost_seed_costs_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     kept = KeptDuplicates(tmp_path)
     kept.keep((duplicate := given()).written)
-    table = opened(tmp_path / "t", kept)
-    sit_and_start(table, "ABC", "shark")
+    sit_and_start(table := opened(tmp_path / "t", kept), "ABC", "shark")
     assert table.now.evening.started(1).duplicate == ""
     for folder, known in (("u", kept), ("v", None)):
-        table = opened(tmp_path / folder, kept)
-        sit_and_start(table, "".join(duplicate.seats), "shark")
+        sit_and_start(table := opened(tmp_path / folder, kept), "".join(duplicate.seats), "shark")
         assert table.now.announced[1].code == "table.told.duplicate"
         assert SEED not in repr(table.now)
         table = opened(tmp_path / folder, known)

@@ -78,8 +78,7 @@ def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: 
 
 
 def test_the_house_is_marked_has_no_phone_and_votes_on_nothing(tmp_path: Path) -> None:
-    table = opened(tmp_path)
-    against_the_house(table, installed()["barracuda"])
+    against_the_house(table := opened(tmp_path), installed()["barracuda"])
     assert table.now.names == {"A": "Ann", "B": called("B"), "C": called("C")}
     assert refused(table, "A", SendAway("B")) == "game_on"
     assert refused(table, "B", MoveSeat("a phone")) == refused(table, "B", SetPin("1")) == "no_seat"
@@ -105,8 +104,7 @@ def test_the_house_is_marked_has_no_phone_and_votes_on_nothing(tmp_path: Path) -
 
 
 def test_the_next_person_is_asked_by_name_to_move_the_pieces_of_the_house(tmp_path: Path) -> None:
-    table = opened(tmp_path)
-    against_the_house(table, installed()["barracuda"])
+    against_the_house(table := opened(tmp_path), installed()["barracuda"])
     house, hands = HousePlayers(table, pause=lambda turn: 0.0), []
     while table.now.view(TABLE).round < 2:
         person(table, random.Random(1))

@@ -49,8 +49,7 @@ def disk(tmp_path: Path) -> FailingConnection:
 @pytest.fixture
 def bidding(disk: FailingConnection) -> Table:
     """Four players are to bid: each bid is find, BEGIN, INSERT, COMMIT."""
-    table = open_table(disk)
-    sit_and_start(table)
+    sit_and_start(table := open_table(disk))
     play(table, TO_THE_AUCTION)
     return table
 

@@ -28,8 +28,7 @@ TAGS = taught(
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     """A table on which A, B and C have played a round."""
-    table = table_in(tmp_path, pieces=TAGS)
-    sit_and_start(table, "ABC")
+    sit_and_start(table := table_in(tmp_path, pieces=TAGS), "ABC")
     play(table, ROUNDS[:6])
     return table
 

@@ -55,8 +55,7 @@ def minting_table(folder: Path, kind: type) -> Table:
 
 
 def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path) -> None:
-    table = minting_table(tmp_path, PawnDrawn)
-    sit_and_start(table)
+    sit_and_start(table := minting_table(tmp_path, PawnDrawn))
     before = len(rows(tmp_path))
     for one in (table, table, minting_table(tmp_path, PawnDrawn)):
         assert (one.act(TABLE, CallDraw(), key="draw"), len(rows(tmp_path))) == ({"row": before + 1}, before + 1)
@@ -124,8 +123,7 @@ def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> No
 def evening(tmp_path: Path, clock: Clock) -> Table:
     """A table in the second round, with a clock, that knows the cards of an open and of a closed bar."""
     tags = taught(_01=Piece("card", "Octopus"), _02=Piece("card", "Jetty Bar"))
-    table = table_in(tmp_path, pieces=tags, clock=clock)
-    sit_and_start(table)
+    sit_and_start(table := table_in(tmp_path, pieces=tags, clock=clock))
     play(table, ROUNDS[:10])
     return table
 

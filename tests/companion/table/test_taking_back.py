@@ -118,8 +118,7 @@ def test_of_a_damaged_journal_the_game_goes_on_after_its_last_row(game: Table, t
 
 def test_chance_gives_the_same_again_however_often_and_after_a_restart(tmp_path: Path) -> None:
     chance, thrown = partial(by_chance, generator=random.Random(1)), set()
-    table = table_in(tmp_path, chance=chance)
-    sit_and_start(table, "ABC", "shark", starting_share="none")
+    sit_and_start(table := table_in(tmp_path, chance=chance), "ABC", "shark", starting_share="none")
     for _ in range(4):
         first = table.now.awaited()[0]
         table.act(first, RollDice())
@@ -244,8 +243,7 @@ def asleep(table: Table, clock: Clock, seconds: float = 60) -> Motion | None:
 
 @pytest.fixture
 def timed(tmp_path: Path, clock: Clock) -> Table:
-    table = table_in(tmp_path, clock=clock)
-    sit_and_start(table)
+    sit_and_start(table := table_in(tmp_path, clock=clock))
     return table
 
 

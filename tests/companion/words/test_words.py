@@ -249,7 +249,6 @@ REMARK = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 JINJA = re.compile(r"\{% block look %\}\w*\{% endblock %\}|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 SPOKEN = ("aria-label", "aria-description", "alt", "title", "placeholder")
 WORD = re.compile(r"[^\W\d_]{2}")
-SAME_EVERYWHERE = {"Barkeep"}
 
 
 def on_page(template: str) -> list[str]:
@@ -257,7 +256,7 @@ def on_page(template: str) -> list[str]:
     elements = found(JINJA.sub("", template), "*")
     texts = [text for one in elements for text in ("" if one.tag == "style" else one.text, one.tail)]
     shown = [(text or "").strip() for text in (*texts, *(one.get(name) for one in elements for name in SPOKEN))]
-    spoken = [text for text in shown if WORD.search(text) and text not in SAME_EVERYWHERE and not text.endswith(('=""', "=''"))]
+    spoken = [text for text in shown if WORD.search(text) and text != "Barkeep" and not text.endswith(('=""', "=''"))]
     return spoken + [text for part in JINJA.findall(template) if part[1] != "#" for text in quoted(part)]
 
 
