@@ -75,12 +75,10 @@ class Club:
         """Have so many tables report, in every condition."""
         self.hall.reached()
         for n in range(1, tables + 1):
-            told = {"phase": ("playing", "playing", "paused", "over", "lobby", "playing")[n % 6]}
-            told |= {
-                "game": ("barracuda", "shark", "negoces2")[n % 3],
-                "winners": ["A", "C"] if told["phase"] == "over" else [],
-            }
-            told |= {"free": [*"ABCDEF"], "game": None} if told["phase"] == "lobby" else {}
+            phase = ("playing", "playing", "paused", "over", "lobby", "playing")[n % 6]
+            game, winners = ("barracuda", "shark", "negoces2")[n % 3], ["A", "C"] if phase == "over" else []
+            told = {"phase": phase, "game": game, "winners": winners}
+            told |= {"free": [*"ABCDEF"], "game": None} if phase == "lobby" else {}
             told |= {"names": {"A": "Noor", "B": "Maximiliane-F.", "C": "Émile"}} if n % 2 else {}
             for kind, payload in (("status", b"online"), ("state", state(**told)), ("health", health())):
                 self.hall.hear(identity(n), kind, payload)
