@@ -9,6 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from companion.kit import Piece
 from companion.words import LANGUAGES, Words
 from firmware import building, storage
 from firmware.building import Devices, Settings
@@ -20,8 +21,9 @@ from firmware.doctor.finding import NOTHING, Finding, Verdict, tell
 from firmware.doctor.machine import Machine
 from firmware.doctor.person import Nobody
 from firmware.reader.mfrc522_reader import Mfrc522Reader
-from firmware.simulator.bench import SimulatedBox, stickered
-from firmware.simulator.chip import Chip, Miso
+from firmware.simulator import faults
+from firmware.simulator.bench import SimulatedBox, stickered, tag_of
+from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.display import I2cBus, SimulatedOled, SpiBus
 from firmware.simulator.person import SimulatedPerson
@@ -32,6 +34,7 @@ from tests.firmware.fingers import Fingers
 
 Verdicts = dict[str, tuple[str, str]]
 
+CARD = Piece("card", "Octopus")
 PARTS = ("reader 1", "tag 1", "display", "picture", "key ok", "key back", "key last_order", "led", "buzzer")
 
 
@@ -49,7 +52,7 @@ class Things:
         self.panel, self.fingers, self.wait = self.desk.panel, self.desk.sim, self.desk.wait
         reader = Mfrc522Reader(clock=self.clock.monotonic, sleep=self.clock.sleep)
         display = OledDisplay(driver, open_bus, clock=self.clock.monotonic)
-        self.box = SimulatedBox(stickered([]), self.chip, self.wires, self.bus, self.panel, self.fingers)
+        self.box = SimulatedBox(stickered([CARD]), self.chip, self.wires, self.bus, self.panel, self.fingers)
         self.tag: Ntag213 = self.box._hand._tags[self.box.unknown_tag()]
         self.devices = Devices([reader], display, self.panel, self.box, self.clock.monotonic, self.wait, self.wires.remove)
 
@@ -66,32 +69,21 @@ def press_before_it_asks(t: Things) -> None:
 
 # Each fault and its finding: the verdict and the sentence's code, by part.
 
-NO_CHIP, LOST = {"reader 1": ("fail", "doctor.reader.no_chip")}, {"reader 1": ("fail", "doctor.reader.lost")}
-UNREAD, NO_DISPLAY = {"tag 1": ("fail", "doctor.tag.read")}, {"display": ("fail", "doctor.display.lost")}
-OTHER = ("fail", "doctor.key.other")
-
+UNREAD, OTHER = {"tag 1": ("fail", "doctor.tag.read")}, ("fail", "doctor.key.other")
 FAULTS: dict[str, tuple[Callable[[Things], object], Verdicts]] = {
-    "reader unplugged": (lambda t: t.chip.unplug(), NO_CHIP),
-    "reader's data line noisy": (lambda t: t.chip.stick(Miso.NOISE), NO_CHIP),
-    "brown-out between polls": (lambda t: t.chip.brown_out(300), LOST),
-    "reset in mid-read": (lambda t: t.chip.brown_out(317), LOST),
+    "reader unplugged": (lambda t: t.chip.unplug(), {"reader 1": ("fail", "doctor.reader.no_chip")}),
+    "brown-out between polls": (lambda t: t.chip.brown_out(300), {"reader 1": ("fail", "doctor.reader.lost")}),
     "no reader's device node": (lambda t: t.wires.chips.pop((0, 0)), {"reader 1": ("fail", "doctor.reader.no_bus")}),
     "answers garbled": (lambda t: t.chip.garble(True), UNREAD),
-    "tag's check byte wrong": (lambda t: setattr(t.tag, "wrong_bcc", True), UNREAD),
-    "tag out of the antenna's reach": (lambda t: setattr(t.tag, "needs_gain", 7), UNREAD),
     "tag lifted early": (lambda t: setattr(t.tag, "leaves_after", 60), UNREAD),
     "tag far away": (lambda t: setattr(t.tag, "misses", 0.55), {"tag 1": ("warn", "doctor.tag.read")}),
     "two tags at once": (lambda t: t.chip.lay(Ntag213(b"\x04second")), {"tag 1": ("warn", "doctor.tag.several")}),
-    "display absent": (lambda t: t.bus.unplug(), NO_DISPLAY),
-    "display refuses in mid-frame": (lambda t: t.bus.nack_after(500), NO_DISPLAY),
+    "display refuses in mid-frame": (lambda t: t.bus.nack_after(500), {"display": ("fail", "doctor.display.lost")}),
     "key OK stuck": (lambda t: t.fingers.press(Button.OK), {"key ok": ("fail", "doctor.key.stuck")}),
     "keys touch each other": (touch_back_too, {"key ok": OTHER, "key last_order": OTHER}),
     "an earlier press, which is no fault": (press_before_it_asks, {}),
 }
 WRONG_WIRES: dict[str, tuple[str, object, Verdicts]] = {
-    "two keys exchanged": (
-        "KEYS", KEYS | {Button.OK: KEYS[Button.BACK], Button.BACK: KEYS[Button.OK]}, {"key ok": OTHER, "key back": OTHER},
-    ),
     "a key's wire off": ("KEYS", KEYS | {Button.BACK: DISPLAY_DC}, {"key back": ("skipped", "doctor.key.unpressed")}),
     "red and blue exchanged": ("LED", LED[::-1], {"led": ("fail", "doctor.led.wrong")}),
     "the buzzer's wire off": ("BUZZER", DISPLAY_DC, {"buzzer": ("fail", "doctor.buzzer.silent")}),
@@ -128,6 +120,21 @@ def test_a_healthy_table_is_well_and_a_clone_is_welcome(wire: Callable[..., Pins
     assert parts(findings) == list(PARTS)
     clones = [one.said.fields for one in findings if one.said.code == "doctor.reader.clone"]
     assert clones == ([(("number", 1), ("chip", "0xB2"))] if version == 0xB2 else [])
+
+
+@pytest.mark.parametrize("name", ["tags.half_read", "tags.lifted_early", "tags.two", "tags.duplicate"])
+def test_a_slip_of_the_hand_happens_once_and_a_healthy_box_has_no_faults(things: Things, name: str) -> None:
+    box, uid = things.box, tag_of(CARD).hex()
+    assert box.faults() == dict.fromkeys(faults.FAULTS, False)
+    box.set_fault(name, True)
+    box.lay(uid)
+    assert not any(holds for one, holds in box.faults().items() if one != "tags.unknown")
+    assert (box.unknown_tag() in box.lying()) == (name == "tags.two")
+    for one in box.lying():
+        box.lift(one)
+    assert box.lying() == ()  # The duplicate was removed as well.
+    box.lay(uid)
+    assert box.lying() == (uid,)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -181,8 +188,7 @@ def test_parts_that_were_not_chosen_are_not_examined(things: Things, settings: S
 def test_a_healthy_pi_is_well_and_pins_that_cannot_be_had_leave_the_rest_examined(
     things: Things, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, busy: bool
 ) -> None:
-    """Simulated parts are in place of the Pi's own."""
-    things.devices.box = things.devices.panel = None
+    things.devices.box = things.devices.panel = None  # Simulated parts are in place of the Pi's own.
     things.devices.passed = bool
     (tmp_path / "dev").mkdir()
     for node in ("spidev0.0", "i2c-1", "gpiochip0"):
@@ -248,15 +254,6 @@ def test_a_running_table_keeps_its_things(settings: Settings) -> None:
         assert verdicts(findings) == {"data": ("fail", "doctor.data.read_only"), "things": ("skipped", "doctor.things.held")}
     with pytest.raises(AssertionError):  # The positive control.
         list(examination.examine(settings, Nobody(), Machine(), build=build))
-
-
-@pytest.mark.broad
-def test_the_command_examines_a_simulated_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["doctor", "--hardware", "simulated", "--data", str(tmp_path / "data"), "--port", "0"]) == 0
-    said = capsys.readouterr()
-    assert (said.err, said.out.endswith("\nEverything works. Nothing to do.\n")) == ("", True)
-    assert "Reader 1 read the tag in 100 of 100 polls." in said.out
-    assert not (tmp_path / "data").exists(), "an examination leaves no trace"
 
 
 def test_the_command_fails_for_pi_hardware_on_another_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,21 +1,16 @@
 """A lost reader says so at once, with a remedy, and comes back; and a healthy one never does (H2)."""
 
-import importlib
 import logging
 import sys
-from collections.abc import Callable
 from unittest.mock import Mock
 
 import pytest
 
 from firmware.devices import DeviceError
 from firmware.reader.mfrc522_reader import PROBE_SECONDS
-from firmware.simulator.chip import Chip
-from firmware.simulator.clock import Clock
 from firmware.simulator.core import Core
-from firmware.simulator.pins import Pins
 from firmware.simulator.registers import Register
-from firmware.simulator.tags import Ntag213, classic
+from firmware.simulator.tags import Ntag213
 from tests.bench.healthy_polls import poll
 from tests.firmware.readers import Readers
 
@@ -145,19 +140,3 @@ def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom(polls: int) -> No
 @pytest.mark.parametrize("at", [300, 501])
 def test_an_alarm_among_them_would_be_counted(at: int) -> None:
     assert poll(600, brown_out_at=at).false >= 2  # One loss and one return.
-
-
-def test_the_stock_driver_behaves_on_the_simulated_chip_as_on_a_real_one(wire: Callable[..., Pins]) -> None:
-    """It reads a UID of four bytes, selects and authenticates it."""
-    chip, uid = Chip(Clock()), [0x11, 0x22, 0x33, 0x44, 0x44]  # With its check byte.
-    wire({(0, 0): chip})
-    stock = importlib.import_module("mfrc522").MFRC522(pin_mode=11, pin_rst=25)
-    chip.lay(classic(bytes(uid[:4])))
-    chip.clock.sleep(0.01)
-    assert stock.MFRC522_Request(stock.PICC_REQIDL)[0] == stock.MI_OK
-    assert stock.MFRC522_Anticoll() == (stock.MI_OK, uid)
-    assert stock.MFRC522_SelectTag(uid) == 0x08
-    assert stock.MFRC522_Auth(stock.PICC_AUTHENT1A, 8, [0xFF] * 6, uid[:4]) == stock.MI_OK
-    assert stock.Read_MFRC522(stock.Status2Reg) & 0x08
-    stock.MFRC522_StopCrypto1()
-    assert stock.Read_MFRC522(stock.Status2Reg) & 0x08 == 0

@@ -9,7 +9,7 @@ from firmware.devices import DeviceError
 from firmware.reader.iso14443 import MOST_FRAMES, Heard, Identification, checked, crc_a
 from firmware.simulator.chip import Chip
 from firmware.simulator.pins import Pins
-from firmware.simulator.tags import Frame, Ntag213, State, Tag, classic, long_tag
+from firmware.simulator.tags import Ntag213, Tag, classic, long_tag
 from tests.firmware.readers import Readers
 
 FOUR, SEVEN, TEN = (bytes.fromhex(uid) for uid in ("11223344", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6070809"))
@@ -188,52 +188,3 @@ WHOLE, CASCADE = checked(b"\x08"), checked(b"\x04")
 def test_only_a_uid_with_every_check_right_is_taken(level: str, saks: list[bytes], uid: str | None) -> None:
     found = Identification(Scripted(level, *saks)).uid()
     assert (found.hex() if found else None) == uid
-
-
-# The tags, in the states of the standard's diagram
-
-OTHER = bytes.fromhex("15223344")
-REQA, WUPA = Frame(0x26, 7), Frame(0x52, 7)
-
-
-def selected(uid: bytes, level: int = 0x93) -> Frame:
-    return Frame.of(checked(bytes((level, 0x70, *uid, uid[0] ^ uid[1] ^ uid[2] ^ uid[3]))))
-
-
-def test_a_tag_woken_from_halt_goes_back_there() -> None:
-    tag, states = classic(FOUR), []
-    for frame in (REQA, selected(FOUR), Frame.of(checked(b"\x50\x00")), REQA, WUPA, selected(FOUR), REQA, WUPA, WUPA):
-        tag.hear(frame)
-        states.append(tag.state.value)
-    assert states == ["READY", "ACTIVE", "HALT", "HALT", "READY*", "ACTIVE*", "HALT", "READY*", "HALT"]
-
-
-MEANT = selected(FOUR)
-OUT_OF_PLACE = {
-    "asleep, to be selected": ([], MEANT, None, State.IDLE),
-    "another level": ([REQA], Frame.of(b"\x95\x20"), None, State.IDLE),
-    "more bits promised than there are": ([REQA], Frame.of(b"\x93\x30"), None, State.IDLE),
-    "another UID": ([REQA], selected(OTHER), None, State.IDLE),
-    "no check bytes": ([REQA], Frame.of(b"\x93\x70" + FOUR), None, State.IDLE),
-    "another tag is meant": ([REQA], Frame(0x2293 | 0b10 << 16, 18), None, State.READY),
-    "nonsense": ([REQA, MEANT], Frame.of(b"\x30\x00"), None, State.IDLE),
-    "anticollision when it is over": ([REQA, MEANT], Frame.of(b"\x93\x20"), None, State.IDLE),
-    "reading a tag without open memory": ([REQA, MEANT], Frame.of(checked(b"\x30\x00")), Frame(0, 4), State.IDLE),
-}
-
-
-@pytest.mark.parametrize(("before", "frame", "answer", "state"), OUT_OF_PLACE.values(), ids=OUT_OF_PLACE)
-def test_a_frame_out_of_place_is_no_command(before: list[Frame], frame: Frame, answer: Frame | None, state: State) -> None:
-    tag = classic(FOUR)
-    *_, heard = (tag.hear(one) for one in (*before, frame))
-    assert (heard, tag.state) == (answer, state)
-
-
-def test_a_page_of_an_ntag_is_read_and_beyond_the_last_there_is_none() -> None:
-    tag = Ntag213(SEVEN)
-    for frame in (REQA, selected(b"\x88" + SEVEN[:3]), selected(SEVEN[3:], 0x95)):
-        tag.hear(frame)
-    page = tag.hear(Frame.of(checked(b"\x30\x00"))).data
-    assert page == checked(page[:16])
-    assert page[:3] + page[4:8] == SEVEN
-    assert tag.hear(Frame.of(checked(b"\x30\x2d"))) == Frame(0, 4)

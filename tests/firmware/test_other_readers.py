@@ -1,7 +1,6 @@
 """Readers on USB, and on boards of their own behind a broker: their edges, the doctor, and the machine's own services."""
 
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from unittest.mock import Mock
@@ -19,14 +18,13 @@ from firmware.reader.claims import Claims
 from firmware.reader.keyboard_reader import DROPPED, EVENT, KeyboardReader, uid_of
 from firmware.reader.patience import Patience
 from firmware.reader.pcsc_reader import GET_UID, PcscReader
-from firmware.reader.pcsclite import PcscError, PcscLite
+from firmware.reader.pcsclite import PcscError
 from firmware.reader.slot_reader import SlotReader, uids_of
 from firmware.simulator.keyboard import SimulatedKeyboard
-from firmware.simulator.pcsc import PcscTags, SimulatedClient, SimulatedPcscd
+from firmware.simulator.pcsc import SimulatedClient, SimulatedPcscd
 from firmware.simulator.tags import Ntag213
 from tests.evenings.house import PATIENCE, until
 from tests.firmware.hubs import broker, free, real, talking
-from tests.firmware.pcscd import running
 from tests.firmware.readers import OnBroker
 
 A, B, FOUR = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7"), bytes.fromhex("1ce5a4b7")
@@ -221,44 +219,3 @@ def test_pieces_on_a_slot_are_read_by_way_of_a_real_broker_that_is_lost_and_foun
             until(lambda: first.present() == (), "a slot without a tag")
         until(lambda: not opened(), "the broker's loss")
     first.close()
-
-
-# The machine's own pcscd
-
-
-@pytest.mark.broad
-def test_the_simulated_pcscd_answers_as_the_machines_own(tmp_path: Path) -> None:
-    """The same calls on both, each with its own reader. What readers make of the answers is tested on the simulated one."""
-    fake = SimulatedPcscd(*(names := [f"Virtual PCD 00 0{n}" for n in range(2)]))
-    tag, name = Ntag213(A), names[0]
-
-    def seen(client: PcscLite | SimulatedClient, place: PcscTags, stop: Callable[[], None]) -> list[object]:
-        answers = list[object]()
-
-        def ask(*calls: Callable[[], object]) -> None:
-            for call in calls:
-                try:
-                    answers.append(call())
-                except PcscError as refused:
-                    answers.append(refused.code)
-
-        uid, here = lambda: client.ask(name, GET_UID), lambda: client.slot(name).present
-        client.open()
-        ask(client.readers, lambda: client.slot("no such reader"), here, uid)
-        count = client.slot(name).count
-        more = lambda: client.slot(name).count - count
-        place.lay(tag)
-        until(here, "the tag")
-        ask(more, uid, lambda: client.ask(name, bytes((0xFF, 0x00, 0, 0, 0))))
-        place.lift(tag)
-        until(lambda: not here(), "no tag")
-        ask(more, uid)
-        stop()
-        ask(client.readers, client.open)
-        client.close()
-        return answers
-
-    with running(tmp_path) as pcscd:
-        real = seen(PcscLite(), pcscd.places[0], pcscd.stop)
-    assert seen(SimulatedClient(fake), fake.plugged[name], fake.stop) == real
-    assert (A + b"\x90\0") in real
