@@ -21,8 +21,7 @@ from firmware.command.drawing import shapes
 from firmware.doctor.person import KEYS
 from firmware.printing import labels
 from firmware.printing.strokes import QUIET
-from firmware.printing.table_labels import TAP, Access, table
-from tests.markup import found
+from firmware.printing.table_labels import Access, table
 
 SVG = "{http://www.w3.org/2000/svg}"
 Area: TypeAlias = tuple[float, float, float, float]
@@ -45,15 +44,12 @@ class Sheet:
         """Return the labels that are not on the paper, and the pairs that touch each other."""
         cuts = self.cuts()
         off = [(name,) for name, a in cuts.items() if a[0] < 8 or a[1] < 12 or a[2] > 202 or a[3] > 289]
-        return off + [(one, two) for (one, a), (two, b) in combinations(cuts.items(), 2) if overlap(a, b)]
+        apart = lambda a, b: a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]
+        return off + [(one, two) for (one, a), (two, b) in combinations(cuts.items(), 2) if not apart(a, b)]
 
 
 def texts(element: Element) -> list[str]:
     return [text.text or "" for text in element.iter(f"{SVG}text")]
-
-
-def overlap(a: Area, b: Area) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _area(line: Element) -> Area:
@@ -64,8 +60,8 @@ def _area(line: Element) -> Area:
     return x, y, x + width, y + height
 
 
-HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
-DRAWN = (HOUSE / "web/static/shared/shapes.svg").read_text(encoding="utf-8")
+PAGE, HOME = "http://10.42.0.1/", "http://barkeep.local/"
+DRAWN = (Path(__file__).parents[2] / "web/static/shared/shapes.svg").read_text(encoding="utf-8")
 AWAY = Access(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS = (*installed(), "table")
 
@@ -102,9 +98,7 @@ def test_it_is_a_page_of_a4_in_black_on_white_with_labels_apart_and_as_large_as_
         for label, (left, top, right, bottom) in sheet.cuts().items():
             if (kind := label.partition("-")[0]) in ("card", "token", "pawn", "bag"):
                 assert [right - left, bottom - top] == pytest.approx([25 if kind in ("card", "token") else 22] * 2), label
-        assert set(re.findall(r"#[0-9a-f]{3,6}", svg)) | {"#fff"} == {"#000", "#fff"}
-        assert not re.search(r"var\(|currentColor", svg)
-    assert [overlap((0, 0, 2, 2), other) for other in ((1, 1, 3, 3), (2, 0, 3, 3))] == [True, False]
+        assert set(re.findall(r"#[0-9a-f]{3,6}|var\(|currentColor", svg)) | {"#fff"} == {"#000", "#fff"}
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -112,14 +106,6 @@ def test_it_speaks_each_language_and_is_written(sheet: str, written: Callable[..
     assert not [language for language in LANGUAGES if "{" in "".join(texts(drawn(sheet, language).root))]
     door = ["--address", AWAY.address, "--wifi", AWAY.wifi, "--wifi-password", AWAY.password] if sheet == "table" else []
     assert written("--language", "nl", "--sheet", sheet, *door) == pages(sheet, Words("nl"))[0]
-
-
-@pytest.mark.parametrize(
-    ("sheet", "label", "drawing"), [("shark", "token-red-1", "co-red"), ("negoces2", "card-jade-3", "good-jade")]
-)
-def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
-    on_the_pages = found(shapes(installed()[sheet]), f"*[@id='{drawing}']//path")[0]
-    assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages.get("d")
 
 
 def test_cards_of_a_good_can_not_be_told_apart() -> None:
@@ -194,19 +180,11 @@ def test_a_card_leads_into_the_wifi_and_onto_the_page(access: Access, codes: lis
         drawn = [path for path in card.iter(f"{SVG}path") if path.get("class") == "code"]
         assert [modules(one) for one in drawn] == meant
         assert all(float(one.get("transform", "").split("scale(")[1][:-1]) >= 1 for one in drawn), "legible from half a metre"
+        assert {access.address, *filter(None, [access.wifi, access.password])} <= set(texts(card)), "all can be typed"
     assert len(cards) == 2
-    if access == AWAY:
-        wifi = ["1. Join the Wi-Fi", "Name of the Wi-Fi", "Bar;keep", "Its password", 'p"a:ss']
-        page = ["If your phone asks, say yes: stay on it.", "2. Open the page", "Or type this address", PAGE]
-        assert [texts(card) for card in cards] == [["Barkeep", "Join the table", *wifi, *page]] * 2
 
 
-def test_every_key_has_its_word_and_the_place_for_tags_fits_into_the_groove_of_the_lid() -> None:
+def test_every_key_has_its_word() -> None:
     sheet = drawn("table")
     keys = [texts(one) for name, one in sheet.labels.items() if name.startswith("key-")]
     assert (keys, len(sheet.cuts())) == ([[name] for name in KEYS.values()], 2 + 2 + 3)
-    source = (HOUSE / "hardware" / "case" / "case.scad").read_text(encoding="utf-8")
-    groove = re.search(r"module tap_ring.*?cylinder\(d = \d+.*?cylinder\(d = (\d+)", source, re.S)
-    taps = [one for name, one in sheet.labels.items() if name.startswith("tap-")]
-    across = [2 * float(one.get("r", "")) for tap in taps for one in tap.iter(f"{SVG}circle")]
-    assert float(groove[1]) > max(across) == pytest.approx(TAP, abs=0.01)
