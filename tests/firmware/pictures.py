@@ -6,15 +6,13 @@
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 
 from companion.agreeing import leaving, taking_back
 from companion.agreeing.evening import pausing
-from companion.games import installed, shark
-from companion.games.shark.model import Outcome
-from companion.games.shark.moves import Build
-from companion.kit import TABLE, Log, Piece, Said, Screen, Thing, Who, say
+from companion.games import installed
+from companion.kit import Piece, Said, Screen, Thing, Who, say
 from companion.kit.layout import Fact
 from companion.lab import announcing
 from companion.lab.playthroughs.retelling import files
@@ -27,8 +25,7 @@ from companion.table.tapping import doubt
 from companion.tags import walk
 from companion.words import Words
 from firmware.display import screens
-from tests.companion.playing import shown, sight
-from tests.companion.shark.positions import act, owing, position, thrown
+from tests.companion.playing import shown
 
 GOLDEN, PLAYTHROUGHS = Path(__file__).parent / "golden", Path(__file__).parents[1] / "playthroughs"
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
@@ -41,8 +38,6 @@ TO_DO = hands.Hands(
     (hands.Line("Octopus", say("table.set.thing", thing=Thing("Octopus")), say("barracuda.layout.lies.renovated")),), 3
 )
 NOTICES = ("unknown_tag", "one_at_a_time", "reader_lost", "reader_back", "disk", "no_game")
-# One red building on D2 removes a blue pair, a green pair and a yellow single.
-PRESSED = {"red": "A2 B2 C2", "blue": "D1 E1 L10", "green": "E2 F2", "yellow": "D3"}
 
 
 def shown_in(file: Path) -> Iterator[Screen]:
@@ -59,16 +54,6 @@ def shown_in(file: Path) -> Iterator[Screen]:
         yield from (*screen.announces, replace(screen, announces=()))
 
 
-def seldom() -> Iterator[Screen]:
-    """Yield screens of Shark that no playthrough comes to: three companies fall, five owe, and all six win."""
-    six = tuple("ABCDEF")
-    rich = position(six, PRESSED, cash=dict.fromkeys(six, 40))
-    yield shown(act(thrown(rich, 1, "red"), "A", Build("red", "D2")))
-    yield shown(owing(rich, B=7, C=12, D=105, E=3, F=44))
-    won, outcome = sight(rich, TABLE), Outcome("price", six, (six,), dict.fromkeys(six, 186))
-    yield shark.screen(replace(won, phase="over", outcome=outcome), Log((), TABLE))
-
-
 def kind(screen: Screen) -> str:
     """Return the names of the sentences of *screen*, from the counter up, and of its picture."""
     parts = [getattr(screen, one.name) for one in fields(screen)]
@@ -81,9 +66,8 @@ def scenes() -> dict[str, Screen]:
     """Return the fullest screen of each kind."""
     found: dict[str, Screen] = {}
     for name in installed():
-        folder = PLAYTHROUGHS / name
-        ours = [one for file in files(folder) if not file.stem.startswith("game-") for one in shown_in(file)]
-        for screen in [*ours, *(seldom() if name == "shark" else ())]:
+        played = (file for file in files(PLAYTHROUGHS / name) if not file.stem.startswith("game-"))
+        for screen in chain.from_iterable(map(shown_in, played)):
             told = f"{name}-{kind(screen)}"
             found[told] = max(found.get(told, screen), screen, key=lambda one: len(repr(one)))
     return found
@@ -92,7 +76,6 @@ def scenes() -> dict[str, Screen]:
 def pictures(language, names):
     six = {**names, "F": "Konstantinopel" if names == LONG else "Inge"}
     words = Words(language, strict=True)
-    refused = (say("barracuda.refusal.three_leases", count=2), say("barracuda.refusal.order_late"))
     walks = {piece.kind: walk.screen(walk.Walk((piece,) * 42, at=37), installed()) for piece in WALKED}
     return {
         **{name: screens.draw(screen, words, six) for name, screen in scenes().items()},
@@ -101,16 +84,13 @@ def pictures(language, names):
         "table-farewell": screens.shut_down(words),
         "table-lobby": screens.lobby("http://192.168.1.254:8000/", "192.168.1.254:8000", {}, words),
         "table-lobby-five": screens.lobby(STRAP, "10.42.0.1", names, words),
-        "table-refusal": screens.notice(refused[0], words, names),
-        "table-refusal-late": screens.notice(refused[1], words, names),
+        "table-refusal": screens.notice(say("barracuda.refusal.three_leases", count=2), words, names),
         **{f"table-walk-{kind}": screens.draw(screen, words, names) for kind, screen in walks.items()},
         "table-walk-ends": screens.notice(say("enrolment.missing", count=39), words, names),
-        "table-walk-known": screens.notice(say("enrolment.is_pawn", number=3, who=Who("A")), words, names),
         "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),
         "table-moved": screens.notice(say("table.told.moved", who=Who("B")), words, names),
         "table-paused": screens.draw(pausing.screen("C"), words, names),
         "table-sure": screens.draw(doubt.screen(say("barracuda.tap.sure_last_order")), words, names),
-        "table-pick": screens.notice(say("barracuda.tap.pick_partnership", bar=Thing("Harbour Bar")), words, names),
         "table-take-back": screens.draw(taking_back.screen("C", 2, 5), words, names),
         "table-empty-seat": screens.draw(leaving.screen("C"), words, names),
         "table-set": screens.draw(taking_back.screen("C", 2, 5, "set_table"), words, names),
@@ -120,7 +100,6 @@ def pictures(language, names):
         "table-stuck": screens.draw(scenes()["barracuda-rent-draw_ok-opens-thing"], words, names, read_only=True),
         "table-stuck-lobby": screens.lobby(STRAP, "10.42.0.1", names, words, read_only=True),
         "table-stuck-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words, read_only=True),
-        "table-tap": screens.notice(say("barracuda.tap.acting", who=Who("B")), words, names),
     }
 
 

@@ -21,7 +21,7 @@ from firmware.boot import open_table
 from firmware.building import Settings
 from firmware.display import screens
 from firmware.voice.espeak import Espeak
-from tests.evenings.house import PATIENCE, Phone, open_house, request, until
+from tests.evenings.house import PATIENCE, Phone, request, until
 
 PARTS = {"reader 1", "reader 2", "the display", "the panel"}
 HERE = {"port": 0, "host": "127.0.0.1"}
@@ -143,14 +143,3 @@ def test_pages_are_prepared_and_the_address_looked_for(tmp_path: Path, lan: list
         lan.append("192.168.1.7")
         until(lambda: "192.168.1.7" in house.welcome.join, "the new address")
         assert ready.wait(PATIENCE), "the pages"
-
-
-@pytest.mark.broad
-def test_a_plug_that_is_pulled_on_the_bench_is_put_back_and_who_sat_down_still_sits(tmp_path: Path) -> None:
-    with open_house(tmp_path) as house:
-        Phone(house, "A").sit()
-        process = house.process.pid
-        house.bench("plug")
-        house.until_open()
-        assert "Noor" in house.table()
-        assert house.process.pid == process

@@ -2,22 +2,20 @@
 
 import shutil
 from collections.abc import Callable
-from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from PIL import Image
 
 from companion.kit.messages import say
-from companion.words import LANGUAGES, Words
+from companion.words import Words
 from firmware import command
 from firmware.building import Settings
 from firmware.devices import Button
 from firmware.doctor import installed
 from firmware.doctor.finding import Finding, fail, ok, skipped, tell, warn
-from firmware.doctor.person import BLUE, GREEN, RED, AtTheTerminal
+from firmware.doctor.person import RED, AtTheTerminal
 from hardware.installing import settings
 from hardware.installing.choices import Choices
 from hardware.installing.pi import Done, Pi
@@ -41,37 +39,15 @@ def test_the_exit_code_is_0_when_nothing_failed_and_what_to_do_is_a_line(finding
     assert findings[-1] is not BROKEN or lines[:2] == ["FAILS    The display does not answer.", remedy]
 
 
-# Somebody at the terminal
-
-
-class Terminal:
-    def __init__(self, *typed: str, language: str = "en") -> None:
-        self.written: list[str] = []
-        self.person = AtTheTerminal(Words(language, strict=True), self.written.append, Mock(side_effect=[*typed, EOFError]))
-
-
-ASKED: list[Callable[[AtTheTerminal], bool | None]] = [
-    lambda person: person.sees_picture(Image.new("1", (128, 64), 0)),
-    *(partial(AtTheTerminal.sees_colour, colour=colour) for colour in (RED, GREEN, BLUE)),
-    lambda person: person.hears(lambda: None, say("doctor.ask.voice")),
-]
-
-
-@pytest.mark.parametrize("asked", ASKED)
-def test_what_is_typed_is_understood_and_skipped_without_a_terminal(asked: Callable[[AtTheTerminal], bool | None]) -> None:
-    meant = {"": True, "y": True, "Yes": True, "n": False, " No ": False, "s": None, "Skip": None}
-    terminal = Terminal(*meant)
-    assert {typed: asked(terminal.person) for typed in meant} == meant
-    assert len(terminal.written) == len(meant)
-    assert [asked(Terminal(language=language).person) for language in LANGUAGES] == [None] * len(LANGUAGES)
-
-
-def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_line_to_type() -> None:
-    terminal = Terminal("", "s", "n")
-    assert [terminal.person.lays_tag(2) for _ in range(3)] == [True, False, False]
-    assert terminal.person.presses(Button.LAST_ORDER)
+def test_what_is_typed_is_understood_and_skipped_without_a_terminal_and_a_key_needs_no_line() -> None:
+    meant: dict[str, bool | None] = {"": True, "y": True, "Yes": True, "n": False, " No ": False, "s": None, "Skip": None}
+    written: list[str] = []
+    person = AtTheTerminal(Words("en", strict=True), written.append, Mock(side_effect=[*meant, "", "s", EOFError]))
+    assert {typed: person.sees_colour(RED) for typed in meant} == meant
+    assert [person.lays_tag(2) for _ in range(3)] == [True, False, False]
+    assert person.presses(Button.LAST_ORDER)
     lay, press = "Lay one tag flat on reader 2, then press Enter (or s to skip).", "Press the key LAST ORDER on the panel"
-    assert terminal.written == [*[lay] * 3, f"{press} within 15 seconds."]
+    assert written[len(meant) :] == [*[lay] * 3, f"{press} within 15 seconds."]
 
 
 # Settings taken over from the installed table
