@@ -7,7 +7,6 @@ import socket
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -78,11 +77,9 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path, monkeyp
 
 @pytest.mark.parametrize(("way_out", "interfaces", "found"), [
     ("", ["127.0.0.1", "10.42.0.1"], ("10.42.0.1",)), ("", ["127.0.0.1"], ()),
-    ("192.168.1.7", ["10.42.0.1", "192.168.1.7"], ("192.168.1.7", "10.42.0.1")),
+    ("192.168.1.7", ["10.42.0.1", "192.168.1.7"], ("192.168.1.7", "10.42.0.1")),  # The way to others comes first.
 ])  # fmt: skip
-def test_the_address_on_the_way_to_others_comes_first_and_an_access_points_own_where_there_is_none(
-    monkeypatch: pytest.MonkeyPatch, way_out: str, interfaces: list[str], found: tuple[str, ...]
-) -> None:
+def test_addresses(monkeypatch: pytest.MonkeyPatch, way_out: str, interfaces: list[str], found: tuple[str, ...]) -> None:
     assert "127.0.0.1" in list(network._interfaces()) or sys.platform != "linux"
     monkeypatch.setattr(network, "_way_out", lambda: way_out)
     monkeypatch.setattr(network, "_interfaces", lambda: iter(interfaces))
@@ -105,7 +102,6 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
     with closing(open_table(Settings(tmp_path, "simulated", port=0))) as house:
 
         def found_by(host: str) -> str:
-            """Return the table screen as fetched under the name *host*; empty if it is refused."""
             status, page = request(house.port, host, "GET", "/table")
             assert status in (200, 421)
             return page if status == 200 else ""
@@ -129,16 +125,10 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
 
 
 def test_pages_are_prepared_and_the_address_looked_for(tmp_path: Path, lan: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is made ready is tested in tests/web/server/test_routes.py."""
     ready = threading.Event()
-
-    def prepare(_: Any) -> Iterator[str]:
-        yield "a page"
-        ready.set()
-
     monkeypatch.setattr(boot, "BETWEEN_PAGES", 0)
     monkeypatch.setattr(boot, "MOVED_SECONDS", 0.02)
-    monkeypatch.setattr(boot, "prepare", prepare)
+    monkeypatch.setattr(boot, "prepare", lambda _: (ready.set() for page in ["a page"]))
     with closing(open_table(Settings(tmp_path, "none", port=0))) as house:
         lan.append("192.168.1.7")
         until(lambda: "192.168.1.7" in house.welcome.join, "the new address")

@@ -86,18 +86,6 @@ def test_a_tag_lifted_in_mid_select_is_not_read(readers: Readers, answers: int) 
     assert reader.present() == ()
 
 
-def test_the_gain_is_a_setting(readers: Readers) -> None:
-    weak = classic(FOUR)
-    weak.needs_gain = 7
-    readers.lay(weak)
-    assert readers.opened(gain=33).present() == ()
-    reader = readers.opened(gain=48)
-    readers.clock.sleep(0.01)
-    assert reader.present() == (FOUR,)
-    with pytest.raises(KeyError):
-        readers.reader(gain=40)
-
-
 def test_five_readers_with_one_field_at_a_time_in_one_cycle(wire: Callable[..., Pins], monkeypatch: pytest.MonkeyPatch) -> None:
     readers, fields, xfer = Readers(wire, 5), set(), Chip.xfer
     opened = [readers.opened(at, shared=True) for at in range(5)]

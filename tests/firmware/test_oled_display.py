@@ -4,6 +4,7 @@ import atexit
 import errno
 import random
 from collections.abc import Callable
+from functools import partial
 from unittest.mock import Mock
 
 import pytest
@@ -146,19 +147,13 @@ def test_close_switches_off_at_any_time_any_number_of_times(desk: Desk) -> None:
     desk.display.close()
 
 
-def on_spi(name: str, fault: Exception) -> Bus:
-    """Return a bus on which the call *name* fails."""
-    setattr(bus := SpiBus(SimulatedOled()), name, Mock(side_effect=fault))
-    return spi_bus(bus, bus)
-
-
 REMEDIES: dict[str, tuple[Callable[[], Bus], str]] = {
     "no bus": (Mock(side_effect=FileNotFoundError(errno.ENOENT, "No such file", "/dev/i2c-1")), "dtparam"),
     "no right": (Mock(side_effect=PermissionError(errno.EACCES, "Permission denied")), "groups"),
     "no answer": (Mock(side_effect=OSError(errno.ETIMEDOUT, "Timed out")), "wires"),
     "no library": (Mock(side_effect=ModuleNotFoundError("No module named 'spidev'")), "apt install"),
-    "no SPI": (lambda: on_spi("open", FileNotFoundError(errno.ENOENT, "No such file")), "spi=on"),
-    "pins that another program holds": (lambda: on_spi("setup", Exception("GPIO busy")), "other program"),
+    "no SPI": (partial(spi_bus, Mock(open=Mock(side_effect=FileNotFoundError(errno.ENOENT, "None"))), Mock()), "spi=on"),
+    "held pins": (partial(spi_bus, Mock(), Mock(setup=Mock(side_effect=Exception("GPIO busy")))), "other program"),
 }
 
 

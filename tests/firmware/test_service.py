@@ -1,6 +1,5 @@
 """Service at the table: what display, buzzer, LED and voice say of taps, tickets, pauses, tags that are taught, idle hours."""
 
-import os
 import random
 import re
 import threading
@@ -264,15 +263,3 @@ def test_the_doctor_tries_the_voice_and_says_what_it_lacks(script: str | None, v
     assert (finding.verdict.value, finding.remedy.code) == (verdict, f"doctor.do.{remedy}")
     asked = [doctor.examine("fr", Mock(hears=Mock(return_value=heard)), Mouth()) for heard in (True, False)]
     assert [one.said.code for one in asked] == ["doctor.voice.ok", "doctor.voice.silent"]
-
-
-def test_closing_silences_it_in_the_middle_of_a_word(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "speaks")
-    voice = Espeak("en", ("sh", "-c", f"echo > {tmp_path}/speaks; exec sleep 3600"))
-    thread = threading.Thread(target=voice.say, args=["A long story."])
-    thread.start()
-    assert (tmp_path / "speaks").read_text() == "\n"  # Waits until the program has begun.
-    voice.close()
-    thread.join(PATIENCE)
-    assert not thread.is_alive()
-    voice.say("Nothing more.")
