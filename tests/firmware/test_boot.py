@@ -15,7 +15,7 @@ from unittest.mock import Mock
 import pytest
 
 from companion.words import Words
-from firmware import boot, building, network, storage
+from firmware import boot, network, storage
 from firmware.boot import open_table
 from firmware.building import Settings
 from firmware.display import screens
@@ -44,17 +44,6 @@ def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
         assert house.devices.box is None  # Nothing is simulated in their place.
     assert lost() == dict.fromkeys(missed, 1)
     assert all("install" in line for line in caplog.messages if " is lost: " in line)
-
-
-def test_the_display_says_the_table_starts_before_the_journal_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[bytes] = []
-    boxes: list[building.Devices] = []
-    build, read = building.build_devices, storage.open_journal
-    monkeypatch.setattr(boot, "build_devices", lambda *given: boxes.append(build(*given)) or boxes[-1])
-    monkeypatch.setattr(storage, "open_journal", lambda data: shown.append(boxes[0].box.picture().tobytes()) or read(data))
-    with closing(open_table(Settings(tmp_path, "simulated", language="nl", **HERE))) as house:
-        assert shown == [screens.starting(Words("nl")).tobytes()]
-        until(lambda: house.devices.box.picture().tobytes() != shown[0], "the lobby")
 
 
 def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

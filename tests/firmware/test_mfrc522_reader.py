@@ -1,15 +1,22 @@
-"""The reader over the stock driver's registers and the simulated chip: tags, and both sides of ISO/IEC 14443-3."""
+"""The reader over the stock driver's registers and the simulated chip: tags, losses, and both sides of ISO/IEC 14443-3."""
 
+import logging
+import sys
 from collections.abc import Callable
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
 from firmware.devices import DeviceError
 from firmware.reader.iso14443 import MOST_FRAMES, Heard, Identification, checked, crc_a
+from firmware.reader.mfrc522_reader import PROBE_SECONDS
 from firmware.simulator.chip import Chip
+from firmware.simulator.core import Core
 from firmware.simulator.pins import Pins
+from firmware.simulator.registers import Register
 from firmware.simulator.tags import Ntag213, Tag, classic, long_tag
+from tests.bench.healthy_polls import poll
 from tests.firmware.readers import Readers
 
 FOUR, SEVEN, TEN = (bytes.fromhex(uid) for uid in ("11223344", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6070809"))
@@ -123,6 +130,134 @@ def test_a_reset_for_one_reader_is_no_loss_to_another(wire: Callable[..., Pins],
         readers.clock.sleep(0.01)
 
 
+# A lost reader says so at once, with a remedy, and comes back; and a healthy one never does (H2)
+
+
+@pytest.mark.parametrize("after", range(1, 78, 2))
+def test_a_reset_in_mid_read_gives_the_tag_or_an_alarm_but_no_silence(readers: Readers, after: int) -> None:
+    reader = readers.opened()
+    readers.lay(Ntag213(SEVEN))
+    readers.chip.brown_out(after_transfers=after)
+    try:
+        assert reader.present() == (SEVEN,)
+    except DeviceError:
+        return
+    with pytest.raises(DeviceError):
+        reader.present()
+
+
+def test_a_chip_that_fails_while_a_tag_seems_to_rest_is_found_within_a_second(readers: Readers) -> None:
+    """The probe does not wait for an empty poll."""
+    reader = readers.opened()
+    readers.lay(Ntag213(SEVEN))
+    reader.present()
+    readers.chip.xfer([Register.T_PRESCALER << 1, 0x3D])  # The timer is slightly off, everything else works.
+    began = readers.clock.monotonic()
+    with pytest.raises(DeviceError):
+        all(reader.present() == (SEVEN,) for _ in range(10_000))
+    assert readers.clock.monotonic() - began < PROBE_SECONDS + 0.1
+
+
+LESS = {Register.TX_ASK: 0x00, Register.RF_CFG: 0x08, Register.MODE: 0xBD, Register.COMMAND: 0x10, Register.T_RELOAD_HIGH: 1}
+
+
+@pytest.mark.parametrize(("register", "value"), LESS.items(), ids=[register.name for register in LESS])
+def test_a_chip_that_lost_a_setting_without_which_it_still_reads_is_found(readers: Readers, register: int, value: int) -> None:
+    reader = readers.opened()
+    readers.chip.xfer([register << 1, value])
+    assert not reader._link.healthy()
+
+
+def test_a_chip_that_keeps_its_settings_but_sends_nothing_is_found(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = readers.opened()
+    with monkeypatch.context() as hanging:
+        hanging.setattr(Core, "_send", lambda core: None)
+        for _ in range(3):  # By each poll, until it works.
+            with pytest.raises(DeviceError):
+                reader.present()
+            reader.open()
+    assert reader.present() == ()
+    readers.lay(Ntag213(SEVEN))
+    assert reader.present() == (SEVEN,)
+
+
+def test_one_disturbed_look_is_no_alarm(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = readers.opened()
+    monkeypatch.setattr(reader._link, "healthy", Mock(side_effect=[False, True]))
+    assert reader.present() == ()
+
+
+def test_what_the_pi_lacks_is_told_with_what_to_do(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    for lack, told in (
+        (lambda: setattr(readers.pins, "has_spi", False), r"spidev0\.0.*dtparam=spi=on"),
+        (lambda: setattr(readers.pins, "mode", 10), "BOARD"),
+        (lambda: monkeypatch.setitem(sys.modules, "RPi", None), "packages"),
+    ):
+        lack()
+        with pytest.raises(DeviceError, match=told):
+            readers.reader().open()
+
+
+def test_a_bus_that_fails_in_mid_game_or_while_it_is_opened(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    xfer, failing = readers.chip.xfer, Mock(side_effect=OSError(5, "Input/output error"))
+    reader = readers.opened()
+    with monkeypatch.context() as mid_game:
+        mid_game.setattr(readers.chip, "xfer", failing)
+        with pytest.raises(DeviceError, match="Input/output"):
+            reader.present()
+    began = readers.chip.transfers
+    reader.open()
+    took = readers.chip.transfers - began
+    assert reader.present() == ()
+    for after in range(took):  # Each of its transfers is the one that fails.
+        answers = iter([xfer] * after)
+        monkeypatch.setattr(readers.chip, "xfer", lambda sent, left=answers: next(left, failing)(sent))
+        with pytest.raises(DeviceError, match="Input/output"):
+            readers.opened(shared=True)
+
+
+def test_it_holds_its_reset_pin_for_50_ms_and_takes_one_megahertz(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    levels: list[tuple[bool, float]] = []
+    monkeypatch.setattr(readers.chip, "reset_pin", lambda high: levels.append((high, readers.clock.monotonic())))
+    reader = readers.opened()
+    (low, began), (high, ended) = levels[-2:]
+    assert (low, high, ended - began >= 0.05) == (False, True, True)
+    assert (readers.pins.mode, set(readers.pins.levels)) == (11, {25})  # 11 is BCM numbering.
+    assert reader._link.spi.max_speed_hz == 1_000_000
+
+
+def test_opening_again_adds_no_log_and_closing_frees_no_pin_of_others_and_darkens_the_field(readers: Readers) -> None:
+    handlers = list(logging.getLogger("mfrc522Logger").handlers)
+    reader = readers.reader()
+    reader.close()
+    readers.pins.levels[17] = 1
+    for _ in range(3):
+        reader.open()
+    assert readers.chip.field_on
+    for _ in range(2):
+        reader.close()
+        assert not readers.chip.field_on
+    reader.open()
+    reader._link.spi.close()
+    reader.close()
+    assert logging.getLogger("mfrc522Logger").handlers == handlers
+    assert readers.pins.levels[17] == 1
+
+
+HOURS = pytest.param(30_000, marks=pytest.mark.broad)  # A million take minutes: python -m tests.bench.healthy_polls 1000000
+
+
+@pytest.mark.parametrize("polls", [3_000, HOURS])
+def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom(polls: int) -> None:
+    tally = poll(polls)
+    assert (tally.told, tally.false, tally.done["Laid"]) == (tally.done, 0, polls / 500)
+
+
+@pytest.mark.parametrize("at", [300, 501])
+def test_an_alarm_among_them_would_be_counted(at: int) -> None:
+    assert poll(600, brown_out_at=at).false >= 2  # One loss and one return.
+
+
 # Both sides of ISO/IEC 14443-3, reader and tag, on their own
 
 
@@ -130,34 +265,15 @@ def test_crc_a_of_the_standards_examples() -> None:
     assert [crc_a(bytes.fromhex(data)).hex() for data in ("0000", "1234", "5000")] == ["a01e", "26cf", "57cd"]
 
 
-class Garbled:
-    """A tag that collides at every bit, so that a search would never end."""
-
-    def __init__(self) -> None:
-        self.frames = 0
-
-    def transceive(self, sent: bytes, last_bits: int = 0, align: int = 0) -> Heard | None:
-        self.frames += 1
+def test_noise_does_not_keep_the_walk_going() -> None:
+    def collide(sent: bytes, last_bits: int = 0, align: int = 0) -> Heard:
+        """Collide at every bit, so that a search would never end."""
         place = 8 * (len(sent) - 2) + (last_bits - 8 if last_bits else 0) + 1
         return Heard(b"\xff" * 5, 40, collision=min(place, 32))
 
-
-def test_noise_does_not_keep_the_walk_going() -> None:
-    identification = Identification(air := Garbled())
+    identification = Identification(air := Mock(transceive=Mock(side_effect=collide)))
     assert (identification.uid(), identification.collided) == (None, True)
-    assert 30 < air.frames <= MOST_FRAMES
-
-
-class Scripted:
-    """A tag that answers anticollision with *level*, and SELECT with one of *saks* for each cascade level."""
-
-    def __init__(self, level: str, *saks: bytes) -> None:
-        self.level, self.saks = bytes.fromhex(level), saks
-
-    def transceive(self, sent: bytes, last_bits: int = 0, align: int = 0) -> Heard | None:
-        at = (0x93, 0x95, 0x97).index(sent[0])
-        data = self.level if len(sent) == 2 else self.saks[min(at, len(self.saks) - 1)]
-        return Heard(data, 8 * len(data))
+    assert 30 < air.transceive.call_count <= MOST_FRAMES
 
 
 WHOLE, CASCADE = checked(b"\x08"), checked(b"\x04")
@@ -174,5 +290,11 @@ WHOLE, CASCADE = checked(b"\x08"), checked(b"\x04")
     ("11223344", [WHOLE], None),
 ])  # fmt: skip
 def test_only_a_uid_with_every_check_right_is_taken(level: str, saks: list[bytes], uid: str | None) -> None:
-    found = Identification(Scripted(level, *saks)).uid()
+    def answer(sent: bytes, last_bits: int = 0, align: int = 0) -> Heard:
+        """Answer anticollision with *level*, and SELECT with one of *saks* for each cascade level."""
+        at = (0x93, 0x95, 0x97).index(sent[0])
+        data = bytes.fromhex(level) if len(sent) == 2 else saks[min(at, len(saks) - 1)]
+        return Heard(data, 8 * len(data))
+
+    found = Identification(Mock(transceive=answer)).uid()
     assert (found.hex() if found else None) == uid

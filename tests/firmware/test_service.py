@@ -1,7 +1,6 @@
 """Service at the table: what display, buzzer, LED and voice say of taps, tickets, pauses, tags that are taught, idle hours."""
 
 import random
-import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,8 +19,7 @@ from companion.lab.announcing import Told
 from companion.lab.simulate import play, varied_options
 from companion.seats.seating import MoveSeat, SitDown
 from companion.seats.tickets import SECONDS
-from companion.tags import walk
-from companion.words import LANGUAGES, Words
+from companion.words import Words
 from companion.words.aloud import aloud
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.display import screens
@@ -35,14 +33,12 @@ from firmware.service import AMBER, COLOURS, NOTICE_SECONDS
 from firmware.voice import espeak
 from firmware.voice.espeak import Espeak
 from firmware.voice.talker import Talker
-from tests.catalogues import CATALOGUES
 from tests.companion import settings
 from tests.companion.settings import DRAW, FIRST_ROUND, NAMES, SEATS, sit_and_start
 from tests.firmware.rooms import BAG, PAWN, WORDS, Room, notice, shows_game, shows_ticket
 
 Paced: TypeAlias = Callable[..., Screen]
 PATIENCE: Final = 300.0  # A limit in seconds for a busy machine; no test waits until it is over.
-SAID: Final = re.compile(r"[\w\s.,:;!?%'’()«»„“”\"-]*")  # What a voice says, or pauses at.
 
 
 def test_a_bag_pawn_shows_its_seats_code_for_a_minute_and_a_move_is_told_to_everybody_once(playing: Room) -> None:
@@ -86,26 +82,6 @@ def test_what_the_reader_tells_besides_is_shown(room: Room, reading: object, cod
     assert room.table.now.refused.said.code == f"table.{code}"  # On the pages, too.
 
 
-def asks_for(room: Room, at: int, after: float = 0.0) -> bool:
-    now = room.table.now
-    return room.shows(screens.draw(walk.screen(walk.Walk(now.box, at=at), now.games), WORDS, now.names), after)
-
-
-def test_the_display_asks_for_one_piece_after_the_other_and_a_refusal_stands_until_it_was_read(room: Room) -> None:
-    room.table.teaching.start_walk(renew=False)
-    assert asks_for(room, 0)
-    assert room.board.lit == (Light.READY, AMBER)
-    for act, now in ((lambda: room.lay(BAG), 1), (lambda: room.press(Button.OK), 2), (lambda: room.press(Button.BACK), 1)):
-        assert act() is Phrase.RIGHT
-        assert asks_for(room, now)
-    assert room.lay(BAG) is Phrase.WRONG
-    assert not asks_for(room, 1)
-    assert room.lay(PAWN) is Phrase.RIGHT
-    assert asks_for(room, 2), "at once, although the notice was not over"
-    room.lay(BAG)
-    assert asks_for(room, 2, NOTICE_SECONDS)
-
-
 def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> None:
     sit_and_start(room.table)
     room.table.act(*DRAW)
@@ -119,20 +95,16 @@ def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> Non
     assert room.shows(game, NOTICE_SECONDS)
 
 
-WAKE: dict[str, Callable[[Room], object]] = {
-    "tap": lambda room: room.lay(BAG),
-    "key": lambda room: room.press(Button.OK),
-    "long key": lambda room: room.press(Button.OK, long=True),
-    "reader": lambda room: room.service.heard(ReaderBack("reader 1")),
-    "move": lambda room: room.table.act("A", SitDown("Noor", "a" * 64)),
-}
-
-
-@pytest.mark.parametrize("wake", WAKE)
+@pytest.mark.parametrize("wake", ["tap", "key", "long key", "reader", "move"])
 def test_a_hand_a_move_and_the_reader_light_it(room: Room, wake: str) -> None:
     room.look()
     assert room.look(HIDE_AFTER).getbbox() is None
-    WAKE[wake](room)
+    if "key" in wake:
+        room.press(Button.OK, long=wake == "long key")
+    elif wake == "move":
+        room.table.act("A", SitDown("Noor", "a" * 64))
+    else:
+        room.service.heard(Laid("reader 1", BAG) if wake == "tap" else ReaderBack("reader 1"))
     assert (room.look().getbbox() is None, room.oled.contrast) == (False, BRIGHT)
     assert room.service.asked_to_stop.empty() == (wake != "long key")
 
@@ -199,20 +171,12 @@ class Mouth:
         self.go_on.set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_that_is_told_has_only_what_a_voice_can_say(language: str) -> None:
-    words = Words(language, strict=True)
-    texts = "".join(
-        file.read_text("utf-8") for file in CATALOGUES if file.parts[-3] == language and "example" not in file.parts
-    )
-    told = re.findall(r'^msgid "(\w+\.told\.\w+)"\n(?:msgid_plural.*\n)?((?:msgstr.*\n)+)', texts, re.M)
-    assert len(told) > 80
-    for code, sentence in told:
-        fields = {name: "4 + 5" if name == "terms" else 7 for name in re.findall(r"{(\w+)", sentence)}
-        assert SAID.fullmatch(text := aloud(words, say(code, **fields), {})), text
-    paused = say("table.told.paused", who=Who("A"))
+def test_a_voice_says_signs_as_words_and_of_a_name_what_can_be_said() -> None:
+    words, paused = Words("en", strict=True), say("table.told.paused", who=Who("A"))
     assert "Zoë h l'oU --x" in aloud(words, paused, {"A": "Zoë [[h@l'oU]] \u2603 --x"})
     assert words.text("table.seat.A") in aloud(words, paused, {"A": "\u2603"})
+    refused = say("barracuda.told.partnership_refused", lessee="C", bar="Octopus", amount=4, total=8)
+    assert aloud(words, refused, {}) == "C refuses a partner in Octopus. 4 plus 4 makes 8 go to the bank."
 
 
 def test_it_says_what_everybody_is_told_once_when_the_display_shows_it_and_what_a_tap_comes_to(tmp_path: Path) -> None:
