@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final
 
 from firmware.reader.claims import Claims
@@ -138,7 +139,11 @@ class OnBroker:
         self.clock, self.reached, self.closed = Clock(), True, 0
         self.readers = Slots(self.listen, count, patience=0).readers()
         self.retained = {f"{n}/{name}": text for n in range(1, count + 1) for name, text in SAID.items()}
-        self.places = [SlotOf(n, self.tell) for n in range(1, count + 1)]
+        self.places = [self.board(f"{n}/tags") for n in range(1, count + 1)]
+
+    def board(self, topic: str) -> SimpleNamespace:
+        lay = lambda tag: self.tell(topic, tag.uid.hex("-").upper())
+        return SimpleNamespace(lay=lay, lift=lambda _: self.tell(topic, "none"))
 
     def listen(self, topics: Topics, lost: Callable[[], None]) -> "OnBroker":
         self.topics, self.lost = topics, lost
@@ -164,19 +169,6 @@ class OnBroker:
         self.reached, self.retained[f"{at + 1}/status"] = True, "online"
         for topic, text in self.retained.items():
             self.tell(topic, text)
-
-
-class SlotOf:
-    """The board that is slot *number*."""
-
-    def __init__(self, number: int, tell: Callable[[str, str], None]) -> None:
-        self.topic, self.tell = f"{number}/tags", tell
-
-    def lay(self, tag: Tag) -> None:
-        self.tell(self.topic, tag.uid.hex("-").upper())
-
-    def lift(self, _: Tag) -> None:
-        self.tell(self.topic, "none")
 
 
 KINDS = {"mfrc522": Wired, "pcsc": OnPcscd, "keyboard": Typing, "slots": OnBroker}

@@ -6,7 +6,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from companion.games import negoces2
 from firmware import command, settings
 
 WRITTEN = Path(__file__).parents[1] / "playthroughs" / "barracuda" / "05-rent-three-bars.txt"
@@ -24,15 +23,11 @@ def test_a_playthrough_is_replayed_and_what_differs_is_shown(capsys: pytest.Capt
     assert "unreadable.txt" in capsys.readouterr().err
 
 
-def test_random_games_are_counted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_games_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     few = ["simulate", "negoces2", "--games", "1", "--seats", "4"]
     assert (command.main(few), "games 1" in capsys.readouterr().out) == (0, True)
     assert (command.main([*few, "--json"]), json.loads(capsys.readouterr().out)["games"]) == (0, 1)
     assert (command.main([*few[:-1], "9"]), "is for" in capsys.readouterr().err) == (1, True)
-    monkeypatch.setattr(command.playing, "installed", lambda: {"negoces2": negoces2})
-    assert (command.main(["simulate", "--games", "1"]), "games 1" in capsys.readouterr().out) == (0, True)
-    monkeypatch.setattr(command.playing, "installed", dict)
-    assert (command.main(["simulate"]), "no game is installed" in capsys.readouterr().err) == (1, True)
 
 
 MQTT = 'address = "[::1]:1"\nprefix = "a/b"\ntls = true\nnames = true\nduplicates = true\n' + "".join(

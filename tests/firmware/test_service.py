@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 from unittest.mock import Mock
 
 import pytest
@@ -30,15 +30,14 @@ from firmware.doctor.person import Nobody
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 from firmware.service import AMBER, COLOURS, NOTICE_SECONDS
-from firmware.voice import espeak
 from firmware.voice.espeak import Espeak
 from firmware.voice.talker import Talker
 from tests.companion import settings
 from tests.companion.settings import DRAW, FIRST_ROUND, NAMES, SEATS, sit_and_start
+from tests.evenings.house import PATIENCE, until
 from tests.firmware.rooms import BAG, PAWN, WORDS, Room, notice, shows_game, shows_ticket
 
 Paced: TypeAlias = Callable[..., Screen]
-PATIENCE: Final = 300.0  # A limit in seconds for a busy machine; no test waits until it is over.
 
 
 def test_a_bag_pawn_shows_its_seats_code_for_a_minute_and_a_move_is_told_to_everybody_once(playing: Room) -> None:
@@ -153,24 +152,6 @@ def test_every_outcome_of_a_game_is_shown_for_three_seconds_however_fast_it_is_p
 # The voice
 
 
-class Mouth:
-    """A voice that says nothing before it may *go_on*, and can be *lost*; *tried* counts the texts that it was given."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-        self.lost, self.tried, self.go_on = False, threading.Semaphore(0), threading.Event()
-
-    def say(self, text: str) -> None:
-        self.tried.release()
-        self.go_on.wait(PATIENCE)
-        if self.lost:
-            raise DeviceError("voice", espeak.INSTALL)
-        self.said.append(text)
-
-    def close(self) -> None:
-        self.go_on.set()
-
-
 def test_a_voice_says_signs_as_words_and_of_a_name_what_can_be_said() -> None:
     words, paused = Words("en", strict=True), say("table.told.paused", who=Who("A"))
     assert "Zoë h l'oU --x" in aloud(words, paused, {"A": "Zoë [[h@l'oU]] \u2603 --x"})
@@ -179,8 +160,8 @@ def test_a_voice_says_signs_as_words_and_of_a_name_what_can_be_said() -> None:
     assert aloud(words, refused, {}) == "C refuses a partner in Octopus. 4 plus 4 makes 8 go to the bank."
 
 
-def test_it_says_what_everybody_is_told_once_when_the_display_shows_it_and_what_a_tap_comes_to(tmp_path: Path) -> None:
-    room, talker = Room(tmp_path), Talker(Mouth())
+def test_it_says_what_everybody_is_told_once_and_what_a_tap_comes_to(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    room, talker = Room(tmp_path), Talker(voice := Mock())
     room.service._talker = talker
     sit_and_start(room.table)
     settings.play(room.table, [DRAW])
@@ -194,27 +175,14 @@ def test_it_says_what_everybody_is_told_once_when_the_display_shows_it_and_what_
     ann, bob = "Ann opens Tide Bar. Rent 2 from the next turn.", "Bob opens Octopus. Rent 5 from the next turn."
     told = [f"{ann} Bob’s pawn comes out of the bag. {bob}", "This tag is new here. Nothing has changed."]
     assert list(talker._texts) == told
-
-
-def test_the_newest_is_said_and_a_lost_voice_is_logged_once_and_comes_back(caplog: pytest.LogCaptureFixture) -> None:
-    mouth = Mouth()
-    talker, mouth.lost = Talker(mouth), True
+    voice.say.side_effect = [DeviceError("voice", "plug it in"), None]
     thread = threading.Thread(target=talker.talk_forever)
     thread.start()
-    talker.tell("1")
-    assert mouth.tried.acquire(timeout=PATIENCE)  # It is being said while the others come.
-    for text in "234":
-        talker.tell(text)
-    assert list(talker._texts) == ["3", "4"]
-    mouth.go_on.set()
-    assert mouth.tried.acquire(timeout=PATIENCE)
-    assert mouth.tried.acquire(timeout=PATIENCE)
-    mouth.lost = False
-    talker.tell("5")
-    assert mouth.tried.acquire(timeout=PATIENCE)
+    until(lambda: caplog.messages == ["the voice is lost: plug it in", "the voice is back"], "both texts")
     talker.close()
     thread.join(PATIENCE)
-    assert (caplog.messages, mouth.said[-1]) == ([f"the voice is lost: {espeak.INSTALL}", "the voice is back"], "5")
+    assert not thread.is_alive()
+    assert [one.args for one in voice.say.call_args_list] == [(text,) for text in told]
 
 
 @pytest.mark.parametrize(("script", "verdict", "remedy"), [
@@ -225,5 +193,5 @@ def test_the_doctor_tries_the_voice_and_says_what_it_lacks(script: str | None, v
     program = ("sh", "-c", script) if script else ("espeak-ng-that-is-missing",)
     finding = doctor.examine("en", Nobody(), Espeak("en", program))
     assert (finding.verdict.value, finding.remedy.code) == (verdict, f"doctor.do.{remedy}")
-    asked = [doctor.examine("fr", Mock(hears=Mock(return_value=heard)), Mouth()) for heard in (True, False)]
+    asked = [doctor.examine("fr", Mock(hears=Mock(return_value=heard)), Mock()) for heard in (True, False)]
     assert [one.said.code for one in asked] == ["doctor.voice.ok", "doctor.voice.silent"]

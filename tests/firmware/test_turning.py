@@ -1,5 +1,6 @@
 """Turning points are searched for where the books are unsealed, in another process, and never while a game is on."""
 
+import os
 import random
 from pathlib import Path
 from unittest.mock import Mock
@@ -15,7 +16,6 @@ from companion.table.table import Table
 from companion.turning.points import Turning, TurningPoint
 from firmware.turning import Child, LookingBack
 from tests.companion.settings import open_table
-from tests.firmware.filtered import forbid_giving_way
 from tests.web.tables import play_until
 
 LONG = 300.0  # seconds
@@ -56,6 +56,23 @@ def test_books_that_are_unsealed_are_searched_until_the_next_game_and_points_pub
     assert (looking.step(), search.close.call_count) == (False, 3), "another game is on"
     assert table.now.turning is not None
     assert table.now.books is None
+
+
+# What the installed service's filter of system calls forbids, in each process that is started.
+FORBIDDEN = """
+import os
+
+def nice(steps):
+    raise PermissionError(1, "Operation not permitted")
+
+os.nice = nice
+"""
+
+
+def forbid_giving_way(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `os.nice` fail in every process that is started from now on; *folder* keeps what Python runs first in each."""
+    (folder / "sitecustomize.py").write_text(FORBIDDEN, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))
 
 
 def test_a_process_of_its_own_searches_and_is_killed_even_where_it_may_not_lower_its_priority(

@@ -22,7 +22,7 @@ from companion.sighting import standing
 from firmware.photo import child, finding
 from firmware.photo.child import Finder
 from tests.evenings.prepared import TOKENS, play
-from tests.firmware.filtered import forbid_giving_way
+from tests.firmware.test_turning import forbid_giving_way
 from tests.markup import found, words
 from tests.photo import povray, rendering
 from tests.photo.fuzzing import damaged, posted, whole
