@@ -9,10 +9,9 @@ import pytest
 from firmware import wiring
 from firmware.devices import Button, Light, Phrase, Pressed
 from firmware.panel import keys
-from firmware.panel.gpio_panel import REST, TICK, GpioPanel, mock_pins
+from firmware.panel.gpio_panel import REST, TICK, GpioPanel
 from firmware.panel.keys import LONG, PRESS_STEADY, STUCK
 from firmware.panel.rhythm import ANSWERS, BLACK, CUT, FLASHES, PAUSE, PHRASES, RED, WHITE, Tune, length
-from firmware.simulator.panel import SimulatedPanel
 from tests.firmware.fingers import Fingers
 
 AMBER = (255, 160, 0)
@@ -154,16 +153,6 @@ def test_phrases_are_heard_one_after_another_and_the_last_eight_kept(bench: Fing
         bench.panel.play(phrase)
         bench.wait(0.4)
     assert (bench.panel.said[0], bench.sim.heard[0]) == (12, 10)
-
-
-def test_it_is_silent_and_dark_at_the_start() -> None:
-    pins, edges = mock_pins(), []
-    sim = SimulatedPanel(pins)
-    pins.pin(wiring.BUZZER.bcm).listener = edges.append
-    panel = GpioPanel(pins)
-    panel.tick()
-    assert (edges, sim.sounding, sim.colour) == ([], False, (0, 0, 0))
-    panel.close()
 
 
 def test_the_led_shows_what_it_is_told(bench: Fingers) -> None:

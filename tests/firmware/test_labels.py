@@ -32,9 +32,6 @@ class Sheet:
         self.root = ElementTree.fromstring(svg)
         self.labels = {name: one for one in self.root.iter(f"{SVG}g") if (name := one.get("id"))}
 
-    def words(self, label: str) -> list[str]:
-        return texts(self.labels[label])
-
     def cuts(self) -> dict[str, Area]:
         """Return left, top, right and bottom of each label's cut line, in millimetres."""
         lines = {name: [part for part in one if part.get("stroke-dasharray")] for name, one in self.labels.items()}
@@ -60,7 +57,7 @@ def _area(line: Element) -> Area:
     return x, y, x + width, y + height
 
 
-PAGE, HOME = "http://10.42.0.1/", "http://barkeep.local/"
+PAGE = "http://10.42.0.1/"
 DRAWN = (Path(__file__).parents[2] / "web/static/shared/shapes.svg").read_text(encoding="utf-8")
 AWAY = Access(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS = (*installed(), "table")
@@ -111,7 +108,7 @@ def test_it_speaks_each_language_and_is_written(sheet: str, written: Callable[..
 def test_cards_of_a_good_can_not_be_told_apart() -> None:
     sheet, goods = drawn("negoces2"), [f"card-{card}-{number}" for card in GOODS for number in range(1, 5)]
     for one, other in pairwise(goods):
-        assert (sheet.words(one) == sheet.words(other)) is (one[:-1] == other[:-1])
+        assert (texts(sheet.labels[one]) == texts(sheet.labels[other])) is (one[:-1] == other[:-1])
 
 
 def test_without_a_name_it_is_the_first_games_and_a_wrong_file_is_told(written: Callable[..., str]) -> None:
@@ -131,7 +128,7 @@ def test_a_game_without_labels_of_its_own_gets_plain_ones(box: Callable[..., Non
     lions = [Piece("card", "Red Lion", number) for number in (1, 2)]
     box(*lions, Piece("token", "amber"), Piece("pawn", "B", 3), Piece("bag", "A"))
     sheet = Sheet(written("--sheet", "morra", "--language", "nl"))
-    assert {name: sheet.words(name) for name in sheet.cuts()} == {
+    assert {name: texts(sheet.labels[name]) for name in sheet.cuts()} == {
         **{name: ["Red", "Lion"] for name in ("card-red-lion-1", "card-red-lion-2")}, "token-amber-1": ["amber"],
         "pawn-b-3": ["B", "3"], "bag-a-1": ["A", "Zakje"], "the-bag-zakje": ["A", "Zakje"],
     }  # fmt: skip
@@ -149,7 +146,7 @@ def test_a_game_may_bring_its_own_labels_and_drawings_and_a_missing_one_is_named
     (tmp_path / "static" / "shapes.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{barn}</svg>')
     monkeypatch.setattr(morra, "__file__", str(tmp_path / "__init__.py"))
     sheet = Sheet(written("--sheet", "morra"))
-    assert (sheet.words("token-amber-1"), len(list(sheet.root.iter(f"{SVG}path")))) == (["the red sail"], 1)
+    assert (texts(sheet.labels["token-amber-1"]), len(list(sheet.root.iter(f"{SVG}path")))) == (["the red sail"], 1)
 
 
 def test_more_than_a_page_takes_another_file(tmp_path: Path, box: Callable[..., None], written: Callable[..., str]) -> None:
@@ -168,7 +165,7 @@ def modules(code: Element) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(("access", "codes"), [
-    (AWAY, ['WIFI:T:WPA;S:Bar\\;keep;P:p\\"a\\:ss;;', PAGE]), (Access(HOME), [HOME]),
+    (AWAY, ['WIFI:T:WPA;S:Bar\\;keep;P:p\\"a\\:ss;;', PAGE]), (Access(PAGE), [PAGE]),
     (Access(PAGE, "Bar"), ["WIFI:S:Bar;;", PAGE]),  # An open Wi-Fi has no password.
 ])  # fmt: skip
 def test_a_card_leads_into_the_wifi_and_onto_the_page(access: Access, codes: list[str]) -> None:
