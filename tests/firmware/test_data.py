@@ -26,7 +26,7 @@ from firmware.doctor import data as data_directory
 from firmware.doctor.finding import Finding
 from firmware.doctor.machine import Machine
 from tests.companion.settings import DRAW, open_table, sit_and_start
-from tests.firmware.holding import held, no_room
+from tests.firmware.holding import held
 
 
 @contextmanager
@@ -234,18 +234,6 @@ def test_it_says_so_if_there_is_nothing_or_something_else(tmp_path: Path, says: 
     assert says("No such file", "import", tmp_path / "data")
     (tmp_path / "tags.json").write_text("[" * 20_000)
     assert says("Choose one that Barkeep wrote.", "import", tmp_path / "data")
-
-
-@pytest.mark.usefixtures("impatient")
-def test_a_journal_that_is_damaged_is_told_from_one_that_is_locked_or_has_no_room(data: Path, says: Says) -> None:
-    with held(data / storage.JOURNAL):
-        assert says("another program has", "export", data)
-    with no_room():
-        assert says("make room on", "export", data)
-    (data / storage.JOURNAL).write_bytes(b"not a journal" * 1000)
-    for log in data.glob(f"{storage.JOURNAL}-*"):
-        log.unlink()
-    assert says("can't be read", "export", data)
 
 
 def test_a_game_goes_from_the_data_of_one_table_to_that_of_another_and_rests_on_the_first(data: Path, says: Says) -> None:

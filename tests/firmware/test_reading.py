@@ -17,7 +17,6 @@ from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Ntag213, Tag
 from tests.firmware.readers import KINDS, SPOILT, OnBroker, OnPcscd, Typing, Wired
 
-Script = Sequence[tuple[float, Callable[[], object]]]
 EveningOf = Callable[..., "Evening"]
 
 A, B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
@@ -37,7 +36,7 @@ class Evening:
     def lift(self, tag: Tag, at: int = 0) -> None:
         self.rig.places[at].lift(tag)
 
-    def play(self, script: Script, seconds: float) -> list[Reading]:
+    def play(self, script: Sequence[tuple[float, Callable[[], object]]], seconds: float) -> list[Reading]:
         waiting, clock = sorted(script, key=lambda line: line[0]), self.clock
 
         def sleep(pause: float) -> None:
