@@ -10,6 +10,7 @@ import os
 import sys
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack
@@ -22,6 +23,7 @@ from tests.proof.promise import Blind, Leg, Promise
 from tests.proof.promises import promises
 
 ROOT = Path(__file__).parents[2]
+FILE = ROOT / "build" / "prove.jsonl"
 
 Task: TypeAlias = tuple[str, int, int]  # The promise's name, how many units (0: its control), and the seed.
 
@@ -29,31 +31,29 @@ Task: TypeAlias = tuple[str, int, int]  # The promise's name, how many units (0:
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.proof", description=__doc__)
     parser.add_argument("--deep", action="store_true", help="reach the full numbers; goes on where it was broken off")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="begin nothing new after so long")
     parser.add_argument("--afresh", action="store_true", help="forget what a deep run has reached for those that are named")
-    parser.add_argument("--file", type=Path, default=ROOT / "build" / "prove.jsonl", help="where it is noted")
     parser.add_argument("names", nargs="*", help="the promises to test, such as D1 or S1; all where none is named")
     given = parser.parse_args(arguments)
     chosen = [one for one in promises() if not given.names or {one.name, one.name.split()[0]} & set(given.names)]
     if not chosen:
         parser.error(f"no such promise; there are {', '.join(one.name for one in promises())}")
-    ledger = Ledger(given.file, "deep" if given.deep else "light", digest(ROOT))
+    ledger = Ledger(FILE, "deep" if given.deep else "light", digest(ROOT))
     for one in chosen:
         ledger.open(one, one.asked if given.deep else math.ceil(one.asked / one.light))
         if given.afresh or not given.deep:
             ledger.note(one.name, {"is": "afresh"})
-    unchanged = run(ledger, time.monotonic() + 60 * given.minutes)
+    unchanged = run(ledger)
     kept = _tell(ledger)
     if not unchanged:
         print("Something was changed while it was tested: what came after that was not noted, and proves nothing.")
     return 0 if kept and unchanged else 1
 
 
-def run(ledger: Ledger, end: float, code: Callable[[], str] = lambda: digest(ROOT)) -> bool:
-    """Test what *ledger* lacks until *end*, and return True; or False once the code has changed, without recording any more."""
-    before, goes_on = code(), lambda: time.monotonic() < end
+def run(ledger: Ledger, code: Callable[[], str] = lambda: digest(ROOT)) -> bool:
+    """Test what *ledger* lacks, and return True; or False once the code has changed, without recording any more."""
+    before = code()
     together, alone = ([one for one in ledger.accounts.values() if one.promise.alone is alone] for alone in (False, True))
-    for (name, _, _), told in chain(_done(together, os.cpu_count() or 1, goes_on), _done(alone, 1, goes_on)):
+    for (name, _, _), told in chain(_done(together, os.cpu_count() or 1), _done(alone, 1)):
         if code() != before:
             return False
         account = ledger.accounts[name]
@@ -71,38 +71,25 @@ def _tasks(account: Account) -> list[Task]:
     return [*([(promise.name, 0, 0)] if account.control is None else []), *legs]
 
 
-def _done(accounts: list[Account], processes: int, goes_on: Callable[[], bool]) -> Iterator[tuple[Task, dict[str, Any]]]:
-    """Yield each task of *accounts* with its result; start no new one once *goes_on* returns False.
+def _done(accounts: list[Account], processes: int) -> Iterator[tuple[Task, dict[str, Any]]]:
+    """Yield each task of *accounts* with its result.
 
-    Each process is a pool of its own, and keeps what it has prepared, such as the random games of a game.
+    Each process is a pool of its own, and keeps what it has prepared, such as the random games of a game. So what needs the
+    same is done in a row, by half of the processes from the first task on and by the others from the last.
     """
-    needs = {account.promise.name: account.promise.needs for account in accounts}
-    waiting = [task for account in accounts for task in _tasks(account)]
-    running, has = dict[Future[dict[str, Any]], tuple[Task, int]](), [set[str]() for _ in range(processes)]
-    free = [*range(processes)]
+    waiting = deque(task for one in sorted(accounts, key=lambda one: one.promise.needs) for task in _tasks(one))
+    running, free = dict[Future[dict[str, Any]], tuple[Task, int]](), [*range(processes)]
     with ExitStack() as stack:
         pools = [stack.enter_context(ProcessPoolExecutor(1, initializer=collect_seldom)) for _ in free]
-        while running or (waiting and goes_on()):
-            while waiting and free and goes_on():
+        while waiting or running:
+            while waiting and free:
                 at = free.pop()
-                task = min(waiting, key=lambda one: _turn(needs[one[0]], has[at], set().union(*has)))
-                waiting.remove(task)
-                has[at].add(needs[task[0]])
+                task = waiting.pop() if at % 2 else waiting.popleft()
                 running[pools[at].submit(do, *task)] = task, at
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 task, at = running.pop(future)
                 free.append(at)
                 yield task, future.result()
-
-
-def _turn(need: str, has: set[str], all_have: set[str]) -> int:
-    """Return how late a process that *has* prepared so much does a task with this *need*.
-
-    First comes what it has prepared, then what nobody has; then what needs nothing, which is short and fills both to the end.
-    """
-    if not need:
-        return 2
-    return 0 if need in has else 3 if need in all_have else 1
 
 
 def collect_seldom() -> None:
@@ -155,8 +142,6 @@ def _tell(ledger: Ledger) -> bool:
             print(*(f"  {name} was broken: {sentence}" for sentence in told), sep="\n")
         elif account.verdict != "kept":
             print(line(account))
-            if account.verdict == "BLIND":
-                print(f"  {name}: its control is tried again, and all of it, with --afresh {name.split()[0]}")
     kept = sum(account.verdict == "kept" for account in accounts)
     print(f"{kept} of {len(accounts)} promises kept, in {ledger.path}")
     return kept == len(accounts)

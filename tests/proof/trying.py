@@ -7,7 +7,6 @@ collected again with the mutant in place.
 """
 
 import gc
-import hashlib
 import inspect
 import os
 import pickle
@@ -16,7 +15,7 @@ import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.machinery import SourceFileLoader
 from itertools import accumulate
 from multiprocessing import get_context
@@ -40,20 +39,12 @@ IMPORT: Final = ""  # Stands for the code that runs while modules are imported.
 
 
 class Mutant(NamedTuple):
-    """A *module*'s *source* with one change.
-
-    *place* is the outermost function whose body was changed, such as "Purse.covers", or the table, such as "LIMIT"; "" if
-    everything must be reimported. *name* identifies the change, and stays the same as long as that line of that function does.
-    """
+    """A *module*'s *source* with one change at *place*: a function, a table, or "" if everything must be reimported."""
 
     name: str
     module: str
     place: str
     source: str
-
-    @property
-    def hundredth(self) -> int:
-        return int(hashlib.sha256(self.name.encode()).hexdigest(), 16) % 100
 
     def compiled(self) -> CodeType:
         return compile(self.source, _file(self.module), "exec", dont_inherit=True)
@@ -68,37 +59,30 @@ class Task(NamedTuple):
     mutants: Sequence[Mutant]
     mute: bool = False
 
-    def run(self, plugin: object) -> int:
+    def run(self, *plugins: object) -> int:
         """Run pytest in this process, silently, with the same examples every time."""
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # Saves the time for shrinking a failing one.
         hypothesis.settings.register_profile("trying", derandomize=True, database=None, deadline=None, phases=phases)
         hypothesis.settings.load_profile("trying")
         arguments = ["-q", "-x", "-s", "-m", "", "-p", "no:cacheprovider", *self.tests]
-        return int(pytest.main(arguments, plugins=[_Tuned(self.game, self.mute), plugin]))
+        return int(pytest.main(arguments, plugins=plugins))
 
 
-class _Tuned:
-    """Leaves out other games' playthroughs and, if *mute*, lets no test fail."""
+class _Own:
+    """Leaves out other games' playthroughs, begins with the quickest tests, and keeps the name of the one that *failed*."""
 
-    def __init__(self, game: str, mute: bool) -> None:
-        self._game, self._mute = game, mute
+    def __init__(self, game: str, seconds: Mapping[str, float]) -> None:
+        self._game, self._seconds, self.failed = game, seconds, ""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         files = {item: getattr(item, "callspec", None) and item.callspec.params.get("file") for item in items}
         items[:] = [item for item, file in files.items() if not isinstance(file, Path) or file.parent.name == self._game]
+        items.sort(key=lambda item: self._seconds.get(item.nodeid, 0.0))
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_call(self, item: pytest.Item) -> Any:
-        try:
-            return (yield)
-        except (Exception, pytest.fail.Exception):
-            if not self._mute:
-                raise
-            return None
-
-    pytest_runtest_setup = pytest_runtest_call  # Fixtures play, too.
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed = report.nodeid if report.failed else self.failed
 
 
 def main(told: Path, result: Path) -> None:
@@ -138,16 +122,10 @@ def _limit(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, PATIENCE * seconds + GRACE)
 
 
-def _fails(item: pytest.Item) -> bool:
-    return any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
-
-
 def _in_functions(task: Task) -> tuple[dict[str, float], dict[str, str]]:
     """Return how long each test takes, and who noticed the mutants of functions that run only in tests."""
     trying = _Trying(task)
-    task.run(trying)
-    if trying.seconds is None:
-        raise RuntimeError("nothing was collected")
+    task.run(_Own(task.game, {}), trying)
     return trying.seconds, trying.noticed
 
 
@@ -156,7 +134,7 @@ class _Trying:
 
     def __init__(self, task: Task) -> None:
         self._task, self.noticed = task, dict[str, str]()
-        self.seconds: dict[str, float] | None = None
+        self.seconds = dict[str, float]()
         self._kills: Counter[tuple[str, str]] = Counter()
         self._coverage = coverage.Coverage(data_file=None, config_file=False, include=[_file(one) for one in task.modules])
         self._coverage.start()
@@ -184,7 +162,7 @@ class _Trying:
         for item in items:
             self._coverage.switch_context(item.nodeid)
             began = time.process_time()
-            if _fails(item):
+            if self._fails(item):
                 raise RuntimeError(f"{item.nodeid} fails although nothing was changed")
             seconds[item.nodeid] = time.process_time() - began
         self._coverage.stop()
@@ -207,6 +185,10 @@ class _Trying:
         self._kills[mutant.place, noticed] += 1
         return noticed
 
+    def _fails(self, item: pytest.Item) -> bool:
+        reports = runtestprotocol(item, nextitem=None, log=False)
+        return not self._task.mute and any(report.failed for report in reports)
+
     def _first(self, items: list[pytest.Item], change: Callable[[], None]) -> str:
         _limit(1.0)
         try:
@@ -215,7 +197,7 @@ class _Trying:
             return "its import"
         for item in items:
             _limit(self.seconds[item.nodeid])
-            if _fails(item):
+            if self._fails(item):
                 return item.nodeid
         return ""
 
@@ -240,28 +222,13 @@ def _file(module: str) -> str:
     return str(Path(module.replace(".", "/") + ".py").absolute())
 
 
-class _Ordered:
-    """Runs the tests of the file called *own* first, then the quickest, and keeps the name of the one that *failed*."""
-
-    def __init__(self, own: str, seconds: dict[str, float]) -> None:
-        self._key = lambda item: (item.path.name != own, seconds.get(item.nodeid, 0.0))
-        self.failed = ""
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items.sort(key=self._key)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.failed = report.nodeid if report.failed else self.failed
-
-
 def _imported_anew(task: Task, mutant: Mutant, seconds: dict[str, float]) -> str:
-    """Return the first test that fails when the module is imported as the mutant; the module's own tests run first."""
+    """Return the first test that fails when the module is imported as the mutant."""
     _limit(sum(seconds.values()))
-    right = SourceFileLoader.get_code
+    right, own = SourceFileLoader.get_code, _Own(task.game, seconds)
     SourceFileLoader.get_code = lambda self, name: mutant.compiled() if name == mutant.module else right(self, name)
-    ordered = _Ordered(f"test_{mutant.module.rpartition('.')[2]}.py", seconds)
-    status = task.run(ordered)
-    return ordered.failed or ("" if status in (0, 5) else "its import")  # 5: there is no test.
+    status = task.run(own)
+    return own.failed or ("" if status in (0, 5) else "its import")  # 5: there is no test.
 
 
 if __name__ == "__main__":

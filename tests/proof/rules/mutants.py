@@ -15,11 +15,11 @@ from functools import cache, partial
 from math import comb
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.games import installed
 from tests.proof.promise import Blind, Leg, Promise
-from tests.proof.trying import Mutant, Task
+from tests.proof.trying import Task
 
 ROOT: Final = Path(__file__).parents[3]
 LEG: Final = 10  # Hundredths of all mutants in a leg.
@@ -47,6 +47,9 @@ NO_RULES: Final[dict[str, str]] = {
     "forecast": "what such a player expects of the dice",
 }
 SLOW: Final = "/test_table.py"  # It takes long, and plays what other tests play in less time.
+SHARED: Final = (
+    "tests/companion/lab/test_playthroughs.py", "tests/firmware/test_screens.py::test_pictures_are_the_golden_ones",
+)  # fmt: skip
 
 
 class Bench(NamedTuple):
@@ -54,7 +57,7 @@ class Bench(NamedTuple):
 
     name: str
     modules: tuple[str, ...]
-    tests: tuple[str, ...]  # Files.
+    tests: tuple[str, ...]
     share: float  # The share of all killable mutants that must be killed.
 
 
@@ -66,8 +69,7 @@ def benches() -> dict[str, Bench]:
 def _game(name: str) -> Bench:
     modules = tuple(".".join(parts) for parts in _sources(name) if not NO_RULES.keys() & parts)
     own = [str(file.relative_to(ROOT)) for file in sorted((ROOT / "tests" / "companion" / name).glob("test_*.py"))]
-    tests = [file for file in own if not file.endswith(SLOW)]
-    return Bench(name, modules, (*tests, "tests/companion/lab/test_playthroughs.py", "tests/firmware/test_screens.py"), 0.95)
+    return Bench(name, modules, (*(file for file in own if not file.endswith(SLOW)), *SHARED), 0.95)
 
 
 def _sources(name: str) -> list[tuple[str, ...]]:
@@ -77,12 +79,12 @@ def _sources(name: str) -> list[tuple[str, ...]]:
 
 
 @cache
-def everything(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
-    """Return all mutants of *modules*. Some change nothing observable, but fewer than the share leaves room for."""
-    from tests.proof.rules.mutating import mutants  # The import takes a second, which most runs can save.
+def everything(modules: tuple[str, ...]) -> tuple[Any, ...]:
+    """Return all changes of *modules*. Some change nothing observable, but fewer than the share leaves room for."""
+    from tests.proof.rules.mutating import changes  # The import takes a second, which most runs can save.
 
     files = {module: ROOT / f"{module.replace('.', '/')}.py" for module in modules}
-    return tuple(one for module, file in files.items() for one in mutants(module, file.read_text(encoding="utf-8")))
+    return tuple(one for module, file in files.items() for one in changes(module, file.read_text(encoding="utf-8")))
 
 
 def promises() -> tuple[Promise, ...]:
@@ -138,11 +140,12 @@ def control() -> str:
     return f"tests that never fail notice none of {MUTED} changes"
 
 
-def tried(bench: Bench, chosen: Sequence[Mutant], *, mute: bool = False) -> dict[str, str]:
-    """Return which test noticed each of *chosen*, "" for none; with *mute* no test fails."""
+def tried(bench: Bench, chosen: Sequence[Any], *, mute: bool = False) -> dict[str, str]:
+    """Return which test noticed each of the *chosen* changes, "" for none; with *mute* no test fails."""
+    mutants = [one.mutant() for one in chosen]
     with TemporaryDirectory(prefix="mutants-") as folder:
         task, result = Path(folder, "task"), Path(folder, "result")
-        task.write_bytes(pickle.dumps(Task(bench.name, bench.tests, bench.modules, chosen, mute)))
+        task.write_bytes(pickle.dumps(Task(bench.name, bench.tests, bench.modules, mutants, mute)))
         command = [sys.executable, "-m", "tests.proof.trying", str(task), str(result)]
         done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "0"}, capture_output=True, text=True)
         if done.returncode:

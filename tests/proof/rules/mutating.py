@@ -4,13 +4,12 @@ mutmut's operators define the changes: an operator, a number, a word, an argumen
 Its own runner skips tables and properties, where half of our rules are; so we walk the tree ourselves.
 """
 
+import hashlib
 from collections import Counter
-from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 import libcst as cst
 import libcst.matchers as m
-from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
 from tests.proof.trying import Mutant
@@ -24,70 +23,46 @@ _IN_PART: Final[dict[type[cst.CSTNode], m.BaseMatcherNode]] = {
     cst.Raise: m.Raise(exc=m.Call(func=m.Name("ValueError") | m.Name("TypeError"))),
 }
 _LENGTH: Final = m.Call(func=m.Name("len"))
-INDENTS: Final = [4 * depth * " " for depth in range(7)]
 
 
-def mutants(module: str, source: str) -> list[Mutant]:
+class Change(NamedTuple):
+    """A change of a module's *tree*: another node instead of the *old* one.
+
+    *place* is the outermost function whose body was changed, such as "Purse.covers", or the table, such as "LIMIT"; "" if
+    everything must be reimported. *name* identifies the change, and stays the same as long as that line of that function does.
+    """
+
+    name: str
+    module: str
+    place: str
+    tree: cst.Module
+    old: cst.CSTNode
+    new: cst.CSTNode
+
+    @property
+    def hundredth(self) -> int:
+        return int(hashlib.sha256(self.name.encode()).hexdigest(), 16) % 100
+
+    def mutant(self) -> Mutant:
+        return Mutant(self.name, self.module, self.place, self.tree.deep_replace(self.old, self.new).code)
+
+
+def changes(module: str, source: str) -> list[Change]:
     tree = cst.parse_module(source)
-    walk = _Walk()
+    walk = _Walk(module, tree)
     tree.visit(walk)
-    pages = _Pages(tree, source)
-    seen: Counter[str] = Counter()
-    found = []
-    for place, anew, old, new in walk.found:
-        whole, difference = pages.replaced(old, new)
-        name = f"{module}.{place or '-'}: {difference}"
-        seen[name] += 1
-        again = f" ({seen[name]})" if seen[name] > 1 else ""  # The same change at two places of a line.
-        found.append(Mutant(name + again, module, "" if anew else place, whole))
-    return found
-
-
-class _Pages:
-    """A source in which replacing a node takes far less time than generating the code of the whole tree."""
-
-    def __init__(self, tree: cst.Module, source: str) -> None:
-        self._tree, self._source = tree, source
-        self._starts = [0, *accumulate(len(line) for line in source.splitlines(keepends=True))]
-        self._places = MetadataWrapper(tree, unsafe_skip_copy=True).resolve(WhitespaceInclusivePositionProvider)
-
-    def replaced(self, old: cst.CSTNode, new: cst.CSTNode) -> tuple[str, str]:
-        place = self._places[old]
-        start, end = (self._starts[at.line - 1] + at.column for at in (place.start, place.end))
-        before, after, there = self._tree.code_for_node(old), self._tree.code_for_node(new), self._source[start:end]
-        for indent in INDENTS:  # A node doesn't know how far it is indented, nor whether its first line is, too.
-            if _indented(before, indent) in (there, indent + there):
-                changed = _indented(after, indent)[len(_indented(before, indent)) - len(there) :]
-                first = self._starts[place.start.line - 1]
-                last = self._starts[place.end.line] if place.end.column else end
-                olds, news = self._source[first:last], self._source[first:start] + changed + self._source[end:last]
-                return self._source[:start] + changed + self._source[end:], _difference(olds, news)
-        whole = self._tree.deep_replace(old, new).code
-        return whole, _difference(self._source, whole)
-
-
-def _indented(code: str, indent: str) -> str:
-    return "".join(indent + line if line.strip() else line for line in code.splitlines(keepends=True))
-
-
-def _difference(old: str, new: str) -> str:
-    olds, news = old.splitlines(), new.splitlines()
-    fewer = min(len(olds), len(news))
-    top = next((at for at in range(fewer) if olds[at] != news[at]), fewer)
-    foot = next((at for at in range(fewer - top) if olds[-1 - at] != news[-1 - at]), fewer - top)
-    middles = olds[top : len(olds) - foot], news[top : len(news) - foot]
-    return " => ".join(" ".join(line.strip() for line in lines) or "nothing" for lines in middles)
+    return walk.found
 
 
 class _Walk(cst.CSTVisitor):
-    """Visits every place that can be changed, including tables and properties.
+    """Visits every place that can be changed, including tables and properties, and keeps the changes *found*."""
 
-    *found* holds (place, whether everything must be reimported, the old node, the new one).
-    """
-
-    def __init__(self) -> None:
-        self.found: list[tuple[str, bool, cst.CSTNode, cst.CSTNode]] = []
+    def __init__(self, module: str, tree: cst.Module) -> None:
+        self.found: list[Change] = []
+        self._module, self._tree = module, tree
+        self._seen: Counter[str] = Counter()
         self._names: list[str] = []
+        self._line = ""  # What the innermost statement begins with.
         self._outermost: cst.CSTNode | None = None
         self._at_definition = 0
 
@@ -97,6 +72,9 @@ class _Walk(cst.CSTVisitor):
         if isinstance(node, cst.Assert):
             node.test.visit(self)
             return False
+        if isinstance(node, cst.BaseSmallStatement | cst.BaseCompoundStatement):
+            lines = self._tree.code_for_node(node).splitlines()
+            self._line = next(line for line in map(str.strip, lines) if line and line[0] != "#")
         if self._outermost is None and (name := _name(node)) and not (self._names and _is_table(node)):
             self._names.append(name)
             self._outermost = None if isinstance(node, cst.ClassDef) else node
@@ -114,8 +92,12 @@ class _Walk(cst.CSTVisitor):
     def _change(self, node: cst.CSTNode) -> None:
         place, anew = ".".join(self._names), self._outermost is None or self._at_definition > 0
         for kind, operator in mutation_operators:
-            if isinstance(node, kind):
-                self.found += [(place, anew, node, changed) for changed in operator(node)]
+            for changed in operator(node) if isinstance(node, kind) else ():
+                olds, news = (" ".join(self._tree.code_for_node(one).split()) for one in (node, changed))
+                name = f"{self._module}.{place or '-'}, {self._line} {olds} => {news}"
+                self._seen[name] += 1
+                again = f" ({self._seen[name]})" if self._seen[name] > 1 else ""  # The same change at another place.
+                self.found.append(Change(name + again, self._module, "" if anew else place, self._tree, node, changed))
 
 
 def _name(node: cst.CSTNode) -> str:
