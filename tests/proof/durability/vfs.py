@@ -20,10 +20,7 @@ Contents = dict[str, bytes]
 
 
 class File:
-    """A file, whatever its name: its current contents, its safe contents, and the steps since the last sync, in order.
-
-    SQLite sees it as an open file of a disk like ours, used by a single process.
-    """
+    """An open file, whatever its name: its current contents, its safe contents, and the steps since the last sync, in order."""
 
     def __init__(self, disk: "Disk", data: bytes = b"", *, is_log: bool = False) -> None:
         self._disk, self._is_listed = disk, not is_log  # Whether this file's next sync needn't sync the directory.
@@ -60,26 +57,12 @@ class File:
     def xFileSize(self) -> int:
         return len(self.now)
 
-    def xClose(self) -> None:
-        pass
-
-    def xLock(self, level: int) -> None:
-        pass
-
-    def xUnlock(self, level: int) -> None:
-        pass
-
-    def xCheckReservedLock(self) -> bool:
-        return False
-
-    def xSectorSize(self) -> int:
-        return 4096  # SQLite assumes this for every disk under Linux.
-
-    def xDeviceCharacteristics(self) -> int:
-        return apsw.SQLITE_IOCAP_POWERSAFE_OVERWRITE  # As there.
-
-    def xFileControl(self, op: int, pointer: int) -> bool:
-        return False
+    # A single process uses it, so it locks nothing.
+    xClose = lambda self: None
+    xLock = xUnlock = lambda self, level: None
+    xCheckReservedLock = xFileControl = lambda self, *_: False
+    xSectorSize = lambda self: 4096  # SQLite assumes this for every disk under Linux,
+    xDeviceCharacteristics = lambda self: apsw.SQLITE_IOCAP_POWERSAFE_OVERWRITE  # and this.
 
     def left(self, is_kept: Callable[[], bool]) -> bytes:
         """Return what a power cut leaves if *is_kept* decides about every unsafe step."""

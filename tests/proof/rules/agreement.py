@@ -5,10 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
-from pathlib import Path
 from typing import Any, Final, TypeAlias
-
-import pytest
 
 from companion.games import installed
 from companion.kit import TABLE, Game, InvariantError
@@ -54,41 +51,35 @@ class Objection(Exception):
 
 
 class Followed(Record):
-    """A record that is refereed while it is made: the first objection ends the game. It is never written to a file.
+    """A record with the views of the table and of one seat, another in each game: everybody's would take far longer."""
 
-    It has the views of the table and of one seat, another in each game: everybody's would take far longer.
-    """
-
-    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any], *, number: int, made: list[Plain]) -> None:
-        self._shown, self._made = {random.Random(number).choice(seats), TABLE}, made
+    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any], number: int) -> None:
+        self._shown = {random.Random(number).choice(seats), TABLE}
         super().__init__(game, seats, options)
-        self._reading = Reading(REFEREES)
 
     def _changes(self, state: Any) -> Any:
         self._views = {viewer: view for viewer, view in self._views.items() if viewer in self._shown}
         return super()._changes(state)
 
-    def add(self, seat: str, command: Any, events: Sequence[Any], after: Any) -> None:
-        super().add(seat, command, events, after)
-        self._object(len(self.so_far["steps"]))
-
-    def write(self, path: Path) -> None:
-        """Write nothing; the game is over, and that may be wrong, too."""
-        self._object(None)
-        self._made.append(self.so_far)
-
-    def _object(self, until: int | None) -> None:
-        if told := self._reading.on(self.so_far, until):
-            raise Objection(told)
-
 
 def recorded(name: str, seed: int) -> Plain:
-    game, made = installed()[name], list[Plain]()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulate, "Record", partial(Followed, number=seed, made=made))
-        seats = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)
-        simulate.simulate(game, 1, seats, seed, record=Path("nowhere"), probes=0)
-    return made[0]
+    """Return the record of a random game. It is refereed while it is made: the first objection ends it."""
+    game, reading = installed()[name], Reading(REFEREES)
+    size = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)
+    generator = random.Random(f"{name}-{size}-{seed}-00001")
+    seats = sorted(generator.sample(game.SEATS, size), key=game.SEATS.index)
+    record = Followed(game, seats, simulate.varied_options(game, generator), seed)
+
+    def read(step: simulate.Step | None) -> None:
+        if step:
+            record.add(step.seat, step.command, step.events, step.after)
+        if told := reading.on(record.so_far, len(record.so_far["steps"]) if step else None):
+            raise Objection(told)
+
+    leaning = game.REHEARSAL.leaning if generator.random() < simulate.LEANING_TABLES else {}
+    simulate.play(game, seats, record.so_far["options"], generator, watch=read, leaning=leaning)
+    read(None)  # The game is over, and that may be wrong, too.
+    return record.so_far
 
 
 def control(name: str) -> str:
@@ -124,8 +115,7 @@ def _objected(name: str) -> bool:
 def tampered(record: Plain, known: set[str]) -> Iterator[tuple[int, str, Plain]]:
     """Yield the step, the kind of change, and the record with that change: in a number, a seat, a card or an event.
 
-    Each kind is tried at its first *PLACES* places, and in events at its last, unless it is among the *known* ones. It is then
-    added to those: the kinds that have been tried in other records.
+    Each kind is tried at its first *PLACES* places, and in events at its last, unless it was *known* from other records.
     """
     places: defaultdict[str, list[tuple[_Way, Any]]] = defaultdict(list)
     viewed = REFEREES[record["game"]](record["seats"], record["options"]).view(TABLE)
@@ -139,9 +129,9 @@ def tampered(record: Plain, known: set[str]) -> Iterator[tuple[int, str, Plain]]
             to = "the table" if viewer == "table" else "a player"
             for way, value in _leaves({field: view[field] for field in viewed if field in view}):
                 places[f"another {_name(way)} shown to {to}"].append((("steps", at, "views", viewer, *way), value))
-    for what, found in places.items():
+    for what, found in [(what, found) for what, found in places.items() if what not in known]:
         last = [(way, value) for way, value in found[PLACES:][-1:] if "events" in way]  # Reading up to the last one takes time.
-        for way, value in [*found[:PLACES], *last] if what not in known else ():
+        for way, value in [*found[:PLACES], *last]:
             yield int(way[1]), what, _changed(record, way, _another(value, record["seats"]))
     known |= places.keys()
 

@@ -2,19 +2,14 @@
 
 import logging
 import random
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
 
 from companion.games import installed
-from companion.journal.store import Journal, connect
 from companion.kit import TABLE, Illegal, InvariantError
 from companion.lab import simulate
 from companion.lab.secrecy.worlds import ForgetfulJournal
@@ -50,18 +45,15 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    game, counts = installed()[name], Counter[str]()
-    reached, game_number = 0, 0
+    game, reached, at = installed()[name], 0, 10_000 * seed
     while reached < number:
-        seats = game.FEWEST + (seed + game_number) % (game.MOST - game.FEWEST + 1)
+        seats = game.FEWEST + at % (game.MOST - game.FEWEST + 1)
         try:
-            happened = simulate.simulate(game, 1, seats, 10_000 * seed + game_number, probes=0)
+            reached += simulate.simulate(game, 1, seats, at, probes=0).checks
         except (AssertionError, InvariantError, Illegal, ValueError) as fault:
-            return Leg(max(reached, number), (f"{name}, {seats} players, seed {10_000 * seed + game_number}: {fault}",), counts)
-        reached += happened.checks
-        game_number += 1
-        counts["games"] += 1
-    return Leg(reached, (), counts)
+            return Leg(max(reached, number), (f"{name}, {seats} players, seed {at}: {fault}",))
+        at += 1
+    return Leg(reached, (), {"games": at - 10_000 * seed})
 
 
 def control(name: str) -> str:
@@ -127,70 +119,51 @@ def control_back(name: str) -> str:
 def walk_journal(number: int, seed: int) -> Leg:
     """Try *number* commits that don't balance, at the tables of all games with FAULTS in turn."""
     broken, counts, table = list[str](), Counter[str](), 0
-    names = [name for name in installed() if name in FAULTS]
     while counts.total() < number:
-        name = names[(seed + table) % len(names)]
-        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        name = list(FAULTS)[(seed + table) % len(FAULTS)]
+        with pytest.MonkeyPatch.context() as patch:
             patch.setattr(logging.getLogger("companion.table.faults"), "disabled", True)  # It would log each of them.
-            stretch = _Stretch(Path(folder), name, random.Random(f"{name} {seed} {table}"))
-            stretch.play(number - counts.total())
-        broken += stretch.broken
-        counts[name] += stretch.tried
+            broken += _unbalanced(name, f"{name} {seed} {table}", number, counts)
         table += 1
     return Leg(counts.total(), tuple(broken), counts)
 
 
+def _unbalanced(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]:
+    """Play part of a game whose rules are faulty at about every third answer: it must be refused, and leave nothing behind."""
+    generator, journal, faults = random.Random(seed), ForgetfulJournal(), FAULTS[name]
+    fault: Callable[[Any], Any] | None = None
+    rules: Any = Minting(installed()[name], lambda state: fault(state) if fault else state)
+    seats, players = rules.SEATS[: rules.MOST], Players(name, generator)
+    table = _begun(journal, rules, seats, {}, generator)
+    for step in range(STRETCH):
+        if not table.now.playing or counts.total() == number:
+            break
+        seat, ask, command = players.next(table, seats)
+        key = f"bad-{step}"
+        if step >= WARM and generator.random() < 1 / 3:
+            what, fault = generator.choice(list(faults.items()))
+            rows, shown = journal.last, everything_shown(table, "".join(seats))
+            counts[name] += 1
+            try:
+                answered = f"answered {table.act(seat, command, ask=ask, key=key)}"
+            except answers.Fault:
+                answered = ""
+            except (Illegal, InvariantError, Stale, Unknown) as other:
+                answered = f"answered {other!r}"
+            fault = None
+            if answered or rows != journal.last:
+                return [f"{name}, {what}, {command}: {answered}, and {journal.last - rows} rows were kept"]
+            if shown != everything_shown(table, "".join(seats)):
+                return [f"{name}, {what}: refused, and yet somebody is shown something else"]
+        table.act(seat, command, ask=ask, key=key)  # The key is still unused.
+    return []
+
+
 def control_journal() -> str:
     """Turn the check off: every such commit is then kept."""
-    kept = lambda: len(walk_journal(len(installed()), 0).broken) == len(installed())
+    kept = lambda: len(walk_journal(len(FAULTS), 0).broken) == len(FAULTS)
     return tried({"all that is committed without a check": (leave_out_the_check, kept)})
 
 
 leave_out_the_check: Final = reads(("match.match", "            self.game.check(state)\n", ""))
 DEFENCES: Final = (Defence("a check before each commit", leave_out_the_check, "C1 journal"),)
-
-
-class _Stretch:
-    """Part of a game at a table whose rules are faulty now and then."""
-
-    def __init__(self, folder: Path, name: str, generator: random.Random) -> None:
-        self.tried, self.broken = 0, list[str]()
-        self._name, self._generator, self._file = name, generator, folder / "journal"
-        self._fault: Callable[[Any], Any] | None = None
-        rules: Any = Minting(installed()[name], lambda state: self._fault(state) if self._fault else state)
-        self._seats, self._players = rules.SEATS[: rules.MOST], Players(name, generator)
-        self._connection = connect(self._file)
-        self._table = _begun(Journal(self._connection), rules, self._seats, {}, generator)
-
-    def play(self, most: int) -> None:
-        """Play, and try a commit that doesn't balance at about every third answer, *most* at most."""
-        with closing(self._connection):
-            for step in range(STRETCH):
-                if not self._table.now.playing or self.tried == most or self.broken:
-                    return
-                seat, ask, command = self._players.next(self._table, self._seats)
-                key = f"bad-{self.tried}" if step >= WARM and self._generator.random() < 1 / 3 else None
-                if not (key and self._try(seat, ask, command, key)):
-                    self._table.act(seat, command, ask=ask, key=key)  # The key is still unused.
-
-    def _try(self, seat: str, ask: tuple[str, int], command: Any, key: str) -> bool:
-        """Send a correct command to faulty rules: it must be refused, and leave nothing behind. Return whether that broke."""
-        name, self._fault = self._generator.choice(list(FAULTS[self._name].items()))
-        rows, shown = self._rows(), everything_shown(self._table, "".join(self._seats))
-        self.tried += 1
-        try:
-            answered = f"answered {self._table.act(seat, command, ask=ask, key=key)}"
-        except answers.Fault:
-            answered = ""
-        except (Illegal, InvariantError, Stale, Unknown) as other:
-            answered = f"answered {other!r}"
-        self._fault = None
-        if answered or rows != self._rows():
-            self.broken.append(f"{self._name}, {name}, {command}: {answered}, and {self._rows() - rows} rows were kept")
-        elif shown != everything_shown(self._table, "".join(self._seats)):
-            self.broken.append(f"{self._name}, {name}: refused, and yet somebody is shown something else")
-        return bool(self.broken)
-
-    def _rows(self) -> int:
-        with closing(sqlite3.connect(self._file)) as journal:
-            return int(journal.execute("SELECT count(*) FROM rows").fetchone()[0])
