@@ -23,7 +23,6 @@ from tests.proof.promise import Blind, Leg, Promise
 from tests.proof.promises import promises
 
 ROOT = Path(__file__).parents[2]
-FILE = ROOT / "build" / "prove.jsonl"
 
 Task: TypeAlias = tuple[str, int, int]  # The promise's name, how many units (0: its control), and the seed.
 
@@ -37,7 +36,7 @@ def main(arguments: list[str]) -> int:
     chosen = [one for one in promises() if not given.names or {one.name, one.name.split()[0]} & set(given.names)]
     if not chosen:
         parser.error(f"no such promise; there are {', '.join(one.name for one in promises())}")
-    ledger = Ledger(FILE, "deep" if given.deep else "light", digest(ROOT))
+    ledger = Ledger(ROOT / "build" / "prove.jsonl", "deep" if given.deep else "light", digest(ROOT))
     for one in chosen:
         ledger.open(one, one.asked if given.deep else math.ceil(one.asked / one.light))
         if given.afresh or not given.deep:

@@ -14,7 +14,6 @@ from tests.proof.durability.evenings import random_game
 from tests.proof.promise import Blind, Leg, Promise, of_each_game
 
 EVENTS: Final = 20_000  # a game, each as every viewer sees it
-GAMES_TO_MEET_ALL: Final = 60
 ENOUGH: Final = 15  # games, and steps with each kind of event
 
 
@@ -53,7 +52,7 @@ def control(name: str) -> str:
 def sample_of(name: str) -> dict[type, list[Step]]:
     kinds = installed()[name].EVENTS
     met: dict[type, list[Step]] = {kind: [] for kind in kinds}
-    for n in range(GAMES_TO_MEET_ALL):
+    for n in range(60):
         if n >= ENOUGH and all(len(steps) >= ENOUGH for steps in met.values()):
             break
         for step in _played(name, f"sample {n}"):

@@ -18,7 +18,6 @@ MOST: Final = 1.3  # fair shares of the wins: what a habit may bring
 SEATS: Final = 4
 PARTS: Final = 60  # of a win, which up to four players share
 TO_FIND: Final = 24  # games by each habit, within which a house that can be exploited must be found
-DECISIONS_TO_FIND: Final = 60
 
 
 def promises() -> list[Promise]:
@@ -89,7 +88,7 @@ def walk_alike(name: str, number: int, seed: int, answer: Callable[[Any, Any, st
 
 
 def control_alike(name: str) -> str:
-    found = lambda cheat: len(walk_alike(name, DECISIONS_TO_FIND, 0, cheat).broken)
+    found = lambda cheat: len(walk_alike(name, 60, 0, cheat).broken)
     return tried({what: (lambda patch: None, partial(found, cheat)) for what, cheat in CHEATS.items()})
 
 

@@ -13,8 +13,6 @@ from typing import Any
 
 from tests.proof.promise import Promise
 
-SOURCES = ("companion", "firmware", "web", "tests", "pyproject.toml")
-
 
 @dataclass
 class Account:
@@ -84,7 +82,7 @@ class Ledger:
 
 def digest(root: Path) -> str:
     hashed = hashlib.sha256("\n".join(libraries()).encode())
-    for source in SOURCES:
+    for source in ("companion", "firmware", "web", "tests", "pyproject.toml"):
         for file in sorted([root / source, *(root / source).rglob("*")]):
             if file.suffix != ".md" and file.name[0] != "." and "__pycache__" not in file.parts and file.is_file():
                 hashed.update(f"{file.relative_to(root)}\0".encode() + file.read_bytes() + b"\0")

@@ -24,7 +24,6 @@ from tests.web import negoces2_tables, shark_tables
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
 
-RIGHT: Final = 0.99  # of the pieces that a photograph shows
 TO_FIND: Final = range(1)  # photographs within which a fault is found
 SEEN: Final = measuring.standing.seen
 
@@ -46,7 +45,7 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
     right, visible = counts["right"], counts["visible"]
-    return () if right >= RIGHT * visible else (f"only {right} of {visible} pieces that can be seen were placed",)
+    return () if right >= 0.99 * visible else (f"only {right} of {visible} pieces that can be seen were placed",)
 
 
 def control(name: str) -> str:

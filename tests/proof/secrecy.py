@@ -30,7 +30,6 @@ from web.lab import leaking as outside
 from web.pages import phones
 
 STEPS: Final = 20_000  # a game, through the engine, and as many through pages, stream, display and log
-OFTEN: Final = 0.4  # how often somebody asks to take something back before a step of S1 back
 BACK_STEPS: Final = "steps with take-backs"
 VOTES: Final = "of them votes"
 SET: Final = "of them towards setting the table anew"
@@ -44,12 +43,6 @@ OUTSIDE_LEAKS: Final = (outside.a_space_more_on_a_page, a_dot_on_the_display)
 DIVERGED: Final = 30  # times, every event and role
 LED: Final = 300  # divergences a leg
 LEAST: Final = 0.1  # of the game's steps must be different and look alike, or it doesn't count as a history
-MIDWAY: Final = 0.5  # of the histories leave the game somewhere in the middle, the others from the first card on
-LATEST: Final = 0.75  # of the game has passed by then, at most
-COVERED: Final = 0.2  # of their games' steps are covered by histories, taken together
-LATE: Final = 0.25  # of the steps covered lie in the second half of a game
-BARREN: Final = 20  # histories in a row that aren't different
-SAME: Final = 8  # events and roles in which the same world is tried twice
 ALIKE: Final = "steps otherwise and alike"
 PLAYED: Final = "steps of their games"
 SECOND_HALF: Final = "of them in the second half"
@@ -130,7 +123,7 @@ def walk(game: str, number: int, seed: int) -> Leg:
 
 
 def walk_back(game: str, number: int, seed: int) -> Leg:
-    report = run(recipe(game), number, seed, back=OFTEN)
+    report = run(recipe(game), number, seed, back=0.4)
     told = {BACK_STEPS: report.steps, VOTES: report.votes, SET: report.corrections, SWAPS: report.swaps}
     return _leg(report, **told)
 
@@ -194,7 +187,7 @@ def walk_divergence(game: str, number: int, seed: int) -> Leg:
 
 
 def control_divergence(game: str) -> str:
-    wanted = divergence.cells(recipe(game))[:SAME]
+    wanted = divergence.cells(recipe(game))[:8]
     _, missed = divergence.diverge(one_world(recipe(game)), divergence.places(recipe(game)), wanted, 0, fruitless=3)
     if missed != wanted:
         raise Blind("the same world twice was taken for two")
@@ -207,10 +200,10 @@ def walk_histories(game: str, number: int, seed: int) -> Leg:
     while counts["histories"] < number:
         history = generator.choice(games)
         viewer = generator.choice(viewers(history[0].before))
-        begin = generator.randrange(math.ceil(LATEST * len(history))) if generator.random() < MIDWAY else 0
+        begin = generator.randrange(math.ceil(0.75 * len(history))) if generator.random() < 0.5 else 0
         told = retold(recipe(game), history, viewer, generator, begin)
         tried += 1
-        if told.unlike or tried > BARREN * (number + 1):
+        if told.unlike or tried > 20 * (number + 1):
             return Leg(counts["histories"], (f"{game}: {told.unlike or 'no other history is found'}"[:600],))
         if len(told.apart) >= LEAST * len(history):
             counts += _covered(told, history, begin)
@@ -227,8 +220,8 @@ def _covered(told: Retold, history: Sequence[Step], begin: int) -> Counter[str]:
 
 def judge_histories(counts: Mapping[str, int]) -> tuple[str, ...]:
     alike, steps, late = counts.get(ALIKE, 0), counts.get(PLAYED, 0), counts.get(SECOND_HALF, 0)
-    broken = [f"histories cover {alike} of {steps} steps of their games"] if alike < COVERED * steps else []
-    return *broken, *([f"{late} of {alike} steps lie in the second half of a game"] if late < LATE * alike else [])
+    broken = [f"histories cover {alike} of {steps} steps of their games"] if alike < 0.2 * steps else []
+    return *broken, *([f"{late} of {alike} steps lie in the second half of a game"] if late < 0.25 * alike else [])
 
 
 def control_histories(game: str) -> str:

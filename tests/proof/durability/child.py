@@ -33,7 +33,6 @@ from tests.proof.serving.phones import possible
 from web.app import create_app
 from web.http.server import serve
 
-ORPHANED: Final = 0.5  # seconds after which a child whose parent is gone ends
 TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
 DIED: Final = "died"  # where a child was when it killed itself, as Death's fields
 ROW: Final = ("BEGIN", "INSERT", "COMMIT")  # the statements that keep a row
@@ -86,7 +85,7 @@ def _live(work: Callable[[], int], writing: int) -> None:
         os.write(writing, f"{work()}\n".encode())
         os.close(writing)
         while os.getppid() == parent:
-            time.sleep(ORPHANED)
+            time.sleep(0.5)  # It ends if its parent is gone.
     finally:
         os._exit(1)  # None of the forked process's own code may run here.
 

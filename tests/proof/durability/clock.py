@@ -30,21 +30,17 @@ from tests.proof.serving.once import House, quiet
 from tests.proof.serving.phones import answered, asked
 from tests.web.tables import new_table
 
-JUMPS: Final = 200
 NUMBER: Final = re.compile(rb"(?:id|data): (\d+)\n")  # The revision of an event.
 SPOKEN: Final = re.compile(rb" data-lines='[^']*'")  # What was announced beside a game is not spoken again after a restart.
 HOUR, DAY = 3600.0, 86400.0  # seconds
 KINDS: Final = {"a second back": -1.0, "an hour back": -HOUR, "40 days on": 40 * DAY, "back to 1970": -time.time()}
-FAR: Final = 40  # answers before the first jump, at most
 UIDS: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
-RESTARTS: Final = 3  # The table restarts at one in so many jumps, with the clock where it jumped to.
-LOOK: Final = 0.02  # seconds, instead of one, between two checks of the server for idle connections
 
 
 def promises() -> list[Promise]:
     what = "the clock jumps by a second, an hour, 40 days or to 1970: no seat is lost, no timer fires"
     blind = "the clocks of the phones: a cookie's year is counted there"
-    return [Promise("D7", what, JUMPS, "jumps", 25, walk, control, blind=blind, brief=6)]
+    return [Promise("D7", what, 200, "jumps", 25, walk, control, blind=blind, brief=6)]
 
 
 def walk(number: int, seed: int) -> Leg:
@@ -55,7 +51,7 @@ def walk(number: int, seed: int) -> Leg:
             house = _Watched(Path(folder), name, random.Random(f"{name} {seed} {reached}"), patch)
             with closing(house):
                 for kind in list(KINDS)[: number - reached]:
-                    wrong = house.jump(kind, restarts=(counts.total() + seed) % RESTARTS == 0)
+                    wrong = house.jump(kind, restarts=(counts.total() + seed) % 3 == 0)
                     broken += [f"{name}, {kind}: {one}"[:300] for one in wrong]
                     counts[kind] += 1
     return Leg(counts.total(), tuple(broken), counts)
@@ -96,10 +92,10 @@ class _Watched(House):
     def __init__(self, folder: Path, name: str, generator: random.Random, patch: pytest.MonkeyPatch) -> None:
         self._off, right = 0.0, time.time
         patch.setattr(time, "time", lambda: right() + self._off)
-        patch.setattr("web.http.connections.CHECK_EVERY", LOOK)
+        patch.setattr("web.http.connections.CHECK_EVERY", 0.02)  # Seconds, instead of one.
         quiet(patch)
         super().__init__(folder, name, generator)
-        for number in range(generator.randint(1, FAR)):
+        for number in range(generator.randint(1, 40)):
             assert self.again(*self.next(f"key-{number:08}"))[0] == 200
         self._streams = follow_all(self.server.port, self.seats)
 

@@ -28,7 +28,6 @@ FOLDS: Final = 8  # How often in a leg the found rows are folded into a game: eq
 CHECKPOINTS: Final = (60, 1000)  # Pages after which the log is checkpointed: an often reached number, and SQLite's own.
 COSTLY: Final = 1.1  # Syncs per row, whether it is a seat's command or one of chance.
 TWICE: Final = 4  # One cut in so many is during a start.
-GOING_ON: Final = (0, 3)  # Rows after that start.
 NORMAL: Final = ("journal_mode=wal", "synchronous=1")
 DELETE: Final = ("journal_mode=delete", "synchronous=2")
 
@@ -112,7 +111,7 @@ class Cuts:
             journal = Journal(connection, Noted(Path(folder), again))
             told = len(kept(journal))
             step("write")
-            for row in self._rows[told : told + self._generator.choice(GOING_ON)]:
+            for row in self._rows[told : told + self._generator.choice((0, 3))]:
                 journal.append(*row)
                 told += 1
                 step("write")

@@ -34,7 +34,6 @@ ROUNDS: Final = 100
 FILES: Final = tuple(f"{storage.JOURNAL}{suffix}" for suffix in ("", "-wal", "-shm"))
 ROWS: Final = 150  # of a game at most: each damage rereads them all
 TRIES: Final = 100  # How often to damage again if only unused bytes were hit, which happens about every second time.
-OFTEN: Final = 4  # How often a damaged file is set aside, since every game may be damaged.
 PAGE: Final = 4096  # bytes
 KIND: Final = 24  # bytes of the database by which SQLite recognises its log
 HEADER, FRAME = 32, 24  # bytes of the log before all frames, and of each frame before its page
@@ -125,7 +124,7 @@ class Spoilt:
     def _mended(self, folder: Path, damage: Damaged, asked: list[Row]) -> str:
         """Set the damaged file aside, as --keep-valid does, as often as there is damage, and check what is left."""
         first = damage
-        for _ in range(OFTEN):
+        for _ in range(4):  # Every game may be damaged.
             if not storage.set_aside(folder, damage).exists():
                 return "the file is not kept"
             try:

@@ -29,7 +29,6 @@ FAILING: Final = {  # The steps that can fail in each way, and the error; the fi
 }
 KINDS: Final = tuple(FAILING)
 ROWS: Final = 80  # Of a game: each failure rereads them all.
-CHECKPOINT: Final = 60  # Pages: so few that its steps fail, too.
 PARTS: Final = 20  # A leg takes every twentieth step of each command.
 LEG: Final = 60
 LONG: Final = (1, 1, 1, 4, 12)  # How many steps in a row fail.
@@ -86,7 +85,7 @@ class World(NamedTuple):
 def opened(played: Evening, contents: Contents, kind: str) -> Iterator[World]:
     trouble = Trouble(kind)
     disk = Disk(trouble.step, contents)
-    with connected(disk, *shipped_settings(), checkpoint=CHECKPOINT) as connection:
+    with connected(disk, *shipped_settings(), checkpoint=60) as connection:  # So few pages that its steps fail, too.
         journal = Journal(Watched(connection, lambda when, _: trouble.step(f"{when} a statement")))
         draw = lambda ask: played.steps[journal.last - len(played.opening)].command
         yield World(disk, trouble, Table(journal, installed(), Pieces(), draw), journal)

@@ -36,17 +36,9 @@ KILLS: Final = 500
 BACK: Final = 0.7  # how often somebody asks to take something back, where kills during votes on that are wanted
 VOTING: Final = "during a vote"
 CONTROL: Final = 6  # kills at a time, until a seeded fault is found
-TRIES: Final = 10
-DEADLIEST: Final = 60  # moments, before or after a statement: the latest one at which a child that kills itself does so
-AIMED: Final = 0.8  # how often that is a statement that keeps a row, rather than any statement, including those at its start
-HIT: Final = 0.1  # of all kills must come between a BEGIN and its COMMIT, at least
-TWICE: Final = 0.3  # how often a phone sends the same request twice at once
 ODDS: Final = {False: 0.2, True: 0.5}  # the probability that a volley is the last, by whether several seats are asked at once
-WOUND_ON: Final = 0.7  # how often a game is advanced a little before the table is opened
 RESULT: Final = "[null,null]"  # The table's own row about a game that is over, which nobody sends.
 MANY: Final = 200  # volleys; after so many nobody is asked anything any more
-FAR: Final = 40  # answers
-STAY: Final = 0.8
 
 
 def promises() -> list[Promise]:
@@ -72,7 +64,7 @@ def walk(number: int, seed: int, back: float = 0) -> Leg:
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
     hits, kills = counts.get("in a transaction", 0), counts.get("from outside", 0) + counts.get("by itself", 0)
-    return () if hits >= HIT * kills else (f"{hits} of {kills} kills came in a transaction",)
+    return () if hits >= 0.1 * kills else (f"{hits} of {kills} kills came in a transaction",)
 
 
 def control() -> str:
@@ -91,7 +83,7 @@ def control_votes() -> str:
 
 def _found(word: str, back: float = 0) -> int:
     """Return the number of reports with *word*, after as many kills as it takes to find any."""
-    legs = (walk(CONTROL, seed, back) for seed in range(TRIES))
+    legs = (walk(CONTROL, seed, back) for seed in range(10))
     return next((found for leg in legs if (found := sum(word in one for one in leg.broken))), 0)
 
 
@@ -144,11 +136,11 @@ class Evening:
 
     def live_and_die(self) -> None:
         """Open the table, let phones send until it is killed, and check what it kept."""
-        if self._generator.random() < WOUND_ON:
+        if self._generator.random() < 0.7:
             self.wind_on()
         by_itself = self._generator.random() < 0.5
-        deadly = self._generator.randint(1, DEADLIEST) if by_itself else 0
-        aimed = ROW if self._generator.random() < AIMED else ("",)
+        deadly = self._generator.randint(1, 60) if by_itself else 0  # At this moment, before or after a statement.
+        aimed = ROW if self._generator.random() < 0.8 else ("",)  # Of those that keep a row, or of any.
         child = Child(self.folder, str(self._generator.random()), deadly=deadly, aimed=aimed, wants=self._name)
         try:
             for _ in range(MANY):
@@ -181,9 +173,9 @@ class Evening:
         """Play on without a server, until several are asked at once or the game has advanced a bit."""
         kinds = (StartGame, Vote, *installed()[self._name].COMMANDS)
         with self._unkilled() as table:
-            for _ in range(self._generator.randint(0, FAR)):
+            for _ in range(self._generator.randint(0, 40)):
                 there = possible(table, self._name, self._generator, self._back)
-                if len(there["awaited"]) > 1 and self._generator.random() < STAY:
+                if len(there["awaited"]) > 1 and self._generator.random() < 0.8:
                     return
                 seat = self._generator.choice(there["awaited"] or list(there["answers"]))
                 ask, command = there["answers"][seat]
@@ -199,7 +191,7 @@ class Evening:
         began = time.monotonic()
         sending = [phone for phone in self.phones.values() if phone.waiting]
         for phone in sending:
-            phone.send(child.port, twice=self._generator.random() < TWICE)
+            phone.send(child.port, twice=self._generator.random() < 0.3)
         if killing:
             time.sleep(self._generator.random() * 1.3 * self._usual)
             child.kill()

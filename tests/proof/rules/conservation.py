@@ -25,23 +25,16 @@ from tests.proof.promise import Defence, Leg, Promise, of_each_game, tried
 from tests.proof.rules.minting import FAULTS, Minting
 from tests.proof.serving.phones import Players, next_act
 
-EVENTS: Final = 100_000  # a game
-COMMITS: Final = 2_000  # that don't balance, over all games
-STRETCH: Final = 150  # answers for which one table is played
-WARM: Final = 30  # answers before the first fault is tried
 BACKS: Final = 20_000  # commits a game, of votes and of what they interrupt
-OFTEN: Final = 0.3  # how often somebody asks to take something back instead of playing
-CONTROL: Final = 300  # commits within which a fault of a take-back must be found
-EVENTS_TO_FIND: Final = 500  # a fault in every event must be found within so many
 
 
 def promises() -> list[Promise]:
     what, blind = "whatever happens in {game}, nothing is made or lost", "a fault that the game's own check doesn't count"
-    each = of_each_game("C1 {game}", what, EVENTS, "events", 10_000, walk, control, FAULTS, brief=300, blind=blind)
+    each = of_each_game("C1 {game}", what, 100_000, "events", 10_000, walk, control, FAULTS, brief=300, blind=blind)
     what = "a commit that doesn't balance is refused, whatever the rules say, and nobody loses by it"
     back = "nor by what is taken back and put back in {game}: the state is again the one that it was"
     backs = of_each_game("C1 {game} back", back, BACKS, "commits", 1_000, walk_back, control_back, FAULTS, brief=60)
-    return [*each, *backs, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal, brief=3)]
+    return [*each, *backs, Promise("C1 journal", what, 2_000, "such commits", 100, walk_journal, control_journal, brief=3)]
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -63,7 +56,7 @@ def control(name: str) -> str:
 
 def _found(game: Any) -> bool:
     try:
-        simulate.play(game, game.SEATS[: game.MOST], {}, random.Random(1), steps=EVENTS_TO_FIND)
+        simulate.play(game, game.SEATS[: game.MOST], {}, random.Random(1), steps=500)
     except (InvariantError, ValueError):
         return True
     return False
@@ -84,7 +77,7 @@ def _backs(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]
     table = _begun(ForgetfulJournal(), game, seats, simulate.varied_options(game, generator), generator)
     players = Players(name, generator)
     while table.now.playing and counts["commits"] < number:
-        seat, command, ask = next_act(table, (*seats, TABLE), players, OFTEN)
+        seat, command, ask = next_act(table, (*seats, TABLE), players, 0.3)
         table.act(seat, command, ask=ask)
         match, went = table.now.match, len(table.now.match.gone) - gone
         gone += went
@@ -106,7 +99,7 @@ def _begun(journal: Any, game: Any, seats: Sequence[str], options: Mapping[str, 
 
 
 def control_back(name: str) -> str:
-    found = lambda: len(walk_back(name, CONTROL, 0).broken)
+    found = lambda: len(walk_back(name, 300, 0).broken)
     right = "log = (*self.log, *entries) if event.again else self.log[:kept]"
     faults = {
         "a row too many that goes back": right.replace("kept", "kept - 1"),
@@ -135,12 +128,12 @@ def _unbalanced(name: str, seed: str, number: int, counts: Counter[str]) -> list
     rules: Any = Minting(installed()[name], lambda state: fault(state) if fault else state)
     seats, players = rules.SEATS[: rules.MOST], Players(name, generator)
     table = _begun(journal, rules, seats, {}, generator)
-    for step in range(STRETCH):
+    for step in range(150):
         if not table.now.playing or counts.total() == number:
             break
         seat, ask, command = players.next(table, seats)
         key = f"bad-{step}"
-        if step >= WARM and generator.random() < 1 / 3:
+        if step >= 30 and generator.random() < 1 / 3:
             what, fault = generator.choice(list(faults.items()))
             rows, shown = journal.last, everything_shown(table, "".join(seats))
             counts[name] += 1

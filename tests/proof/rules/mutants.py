@@ -24,7 +24,6 @@ from tests.proof.trying import Task
 ROOT: Final = Path(__file__).parents[3]
 LEG: Final = 10  # Hundredths of all mutants in a leg.
 LIKELY: Final = 0.01  # A sample that is less likely than this breaks the promise.
-LIGHT: Final = 100  # A light run tries only this fraction: one hundredth.
 MUTED: Final = 2  # The control tries so many changes, on tests that never fail.
 
 # Files and rooms of a game without rules, and why they are left out.
@@ -97,7 +96,7 @@ def _promise(bench: Bench) -> Promise:
     out = [f"{stem} ({why})" for stem, why in NO_RULES.items() if stem in there]
     blind = ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
     walking, judging = partial(walk, bench.name), partial(judge, bench.name)
-    more = {"brief": 0, "light": LIGHT, "needs": "C3"}  # Nothing brief: defences aren't turned off in the copies.
+    more = {"brief": 0, "light": 100, "needs": "C3"}  # Nothing brief: defences aren't turned off in the copies.
     unit = "hundredths of all changes"
     return Promise(f"C3 {bench.name}", what, 100, unit, LEG, walking, control, blind, judge=judging, **more)
 

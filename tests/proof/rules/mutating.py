@@ -22,7 +22,6 @@ _IN_PART: Final[dict[type[cst.CSTNode], m.BaseMatcherNode]] = {
     cst.If: m.If(test=m.Name("TYPE_CHECKING")),
     cst.Raise: m.Raise(exc=m.Call(func=m.Name("ValueError") | m.Name("TypeError"))),
 }
-_LENGTH: Final = m.Call(func=m.Name("len"))
 
 
 class Change(NamedTuple):
@@ -79,7 +78,7 @@ class _Walk(cst.CSTVisitor):
             self._names.append(name)
             self._outermost = None if isinstance(node, cst.ClassDef) else node
         self._at_definition += isinstance(node, cst.Parameters)
-        if not m.matches(node, _LENGTH):
+        if not m.matches(node, m.Call(func=m.Name("len"))):
             self._change(node)
         return True
 

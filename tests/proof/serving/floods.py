@@ -30,11 +30,8 @@ from web.seats.session import hashed
 # Seconds that at most one page in a hundred may take, on a machine that imports the program in USUAL. Beside 448 connections it
 # takes 0.5 to 0.8 s on some machines that import it as fast as others, so half a second would judge the machine.
 GOAL: Final = 1.0
-BURST: Final = 4  # how many times as long the first page may take
 TRIES: Final = 4  # at most, if more than one page in a hundred is late
 USUAL: Final = 0.5  # seconds
-RISEN: Final = 100  # answers
-VICTIM: Final = "127.0.0.77"
 SEATS: Final = "ABC"
 
 
@@ -86,7 +83,7 @@ def _flood(port: int, name: str, told: Any) -> None:
 
 
 async def _from_all(port: int, told: Any, addresses: list[str], request: Any) -> None:
-    count, risen = iter(range(10**9)), iter([*[False] * (RISEN - 1), True])
+    count, risen = iter(range(10**9)), iter([*[False] * 99, True])
 
     async def one(address: str) -> None:
         while True:
@@ -126,7 +123,7 @@ def _served(*, late: bool = False) -> Iterator[int]:
 def _page(port: int) -> float:
     """Return how many seconds another seat's page takes, or LONG if it does not come."""
     began = time.monotonic()
-    with suppress(OSError, http.client.HTTPException), closing(line_to(port, "/seat/view", "B", address=VICTIM)) as line:
+    with suppress(OSError, http.client.HTTPException), closing(line_to(port, "/seat/view", "B", address="127.0.0.77")) as line:
         answer = line.getresponse()
         if answer.status == 200 and b"data-seat" in answer.read():
             return time.monotonic() - began
@@ -158,7 +155,7 @@ def _calmest(port: int, name: str, pages: int) -> tuple[int, list[float]]:
     for _ in range(TRIES):
         goal = GOAL * max(1.0, seconds_to_import() / USUAL)
         first, *others = _waited(port, name, 1 + pages)
-        times = sorted([*others, *[first] * (first > BURST * goal)])
+        times = sorted([*others, *[first] * (first > 4 * goal)])
         tries.append((sum(one > goal for one in times), times))
         if tries[-1][0] <= max(1, pages // 100):
             break

@@ -30,16 +30,13 @@ from web.app import create_app
 from web.http.server import Server, serve
 from web.seats.session import hashed
 
-COMMANDS: Final = 10_000  # each sent AT_ONCE + 1 times, and again after every later restart
 AT_ONCE: Final = 4
-RESTARTS: Final = 3  # in a stretch
 TRIED: Final = 10  # commands of each game for a control
-WALKS: Final = 30  # at most, until a race was lost
 
 
 def promises() -> list[Promise]:
     what = "what is sent four times at once, once more, and again after restarts, is done once and answered alike"
-    return [Promise("W2", what, COMMANDS, "commands", 250, walk, control, brief=6, light=80)]
+    return [Promise("W2", what, 10_000, "commands", 250, walk, control, brief=6, light=80)]
 
 
 def walk(number: int, seed: int) -> Leg:
@@ -61,7 +58,7 @@ def quiet(patch: pytest.MonkeyPatch) -> None:
 def control() -> str:
     return tried({
         "a table that forgets its answers": (forget_answers, lambda: _found(0) == len(installed()) * TRIED),
-        "one that looks them up too early": (look_up_early, lambda: next(filter(None, map(_found, range(WALKS))), 0)),
+        "one that looks them up too early": (look_up_early, lambda: next(filter(None, map(_found, range(30))), 0)),
     })  # fmt: skip
 
 
@@ -125,7 +122,7 @@ class House:
             if len(heard) != 1 or done != 1 or {status for status, _ in heard} != {200}:
                 wrong.append(f"{key}: {sorted(heard)}, {done} rows, {body.decode()}")
             self._sent.append((seat, body, heard.pop()))
-            if (number + 1) % max(1, commands // RESTARTS) == 0:
+            if (number + 1) % max(1, commands // 3) == 0:
                 wrong += self._replayed()
         return wrong
 

@@ -14,8 +14,6 @@ from companion.kit import Seat, answers
 from companion.lab.players import Mood, Player
 from companion.table.table import Table
 
-IN_FAVOUR: Final = 0.8  # how often somebody agrees to take something back
-FEW: Final = 4  # rows that people think of taking back
 LONG: Final = 300.0  # seconds; nothing takes that long, however slow the machine
 
 
@@ -131,9 +129,9 @@ def votes(table: Table, generator: random.Random, back: float) -> dict[Seat, Vot
     """Return the votes of all who haven't answered yet, or perhaps one that asks to take back or to put back something."""
     match, motion = table.now.match, table.now.take_back
     if motion:
-        return {seat: Vote(motion, generator.random() < IN_FAVOUR) for seat in table.now.unanswered()}
+        return {seat: Vote(motion, generator.random() < 0.8) for seat in table.now.unanswered()}
     asker = generator.choice(sorted(table.now.names))
-    ways = [Motion("take_back", asker, row) for row, _ in match.ways_back(asker, FEW)] if generator.random() < back else []
+    ways = [Motion("take_back", asker, row) for row, _ in match.ways_back(asker, 4)] if generator.random() < back else []
     again = [Motion("put_back", asker, entries[-1].row)] if ways and (entries := match.again()) else []
     asked = [one for one in again or ways if table.now.room.take_backs.may_ask(asker, one.number, match.tip)]
     return {asker: Vote(generator.choice(asked), True)} if asked else {}

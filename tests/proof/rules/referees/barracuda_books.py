@@ -9,9 +9,7 @@ from tests.proof.rules.referees.records import Plain, Referee, allowed, event, s
 Seat: TypeAlias = str
 
 BOX = {"tens": 10, "fives": 15, "twos": 25, "ones": 25, "fakes": 35}
-VALUES = {"tens": 10, "fives": 5, "twos": 2, "ones": 1, "fakes": 0}
 NO_NOTES = {"is": "Pile", **dict.fromkeys(BOX, 0)}
-OPEN_AT_MOST = {3: 6, 4: 8, 5: 10}
 PAWNS = 5
 DEAREST_PILE = 12  # of an offer and of a stake
 SHIPPED = [  # Name, rent, places, whether the name is a stand-in (B1).
@@ -134,7 +132,7 @@ class Books(Referee):
     def open_at_most(self) -> int:
         """Return how many bars may be open; if each counts that ever was, the renovated ones take their share (B3)."""
         shut = sum(not bar.is_open for bar in self.bars.values())
-        return OPEN_AT_MOST[len(self.seats)] - (shut if self.options["open_limit"] == "ever" else 0)
+        return {3: 6, 4: 8, 5: 10}[len(self.seats)] - (shut if self.options["open_limit"] == "ever" else 0)
 
     def bill(self, seat: Seat) -> tuple[list[int], int]:
         """Return the rents of all leases, and which of them is free: the cheapest of three, the dearest of more (B6)."""
@@ -231,7 +229,7 @@ def _pile(seat: Seat, pile: Plain | None, *, may_see: bool) -> Plain:
 
 
 def worth(pile: Plain) -> Money:
-    return Money(sum(value * pile[kind] for kind, value in VALUES.items()), pile["fakes"])
+    return Money(10 * pile["tens"] + 5 * pile["fives"] + 2 * pile["twos"] + pile["ones"], pile["fakes"])
 
 
 def notes(pile: Plain) -> int:

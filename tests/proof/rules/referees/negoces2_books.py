@@ -16,7 +16,6 @@ CARDS: Final = (*GOODS, CONTRABAND)
 NUMBERS: Final = {card: number for number, card in enumerate((CONTRABAND, *GOODS))}  # 1: on the cards, from 1 to 8
 PLAYERS: Final = 4
 COINS: Final = 15  # 2: for each player
-FORTUNE: Final = 31  # N4
 
 
 class OnMarket(NamedTuple):
@@ -98,7 +97,7 @@ class Books(Referee):
         return all(self.hands[seat][good] for good in GOODS)
 
     def can_win(self, seat: str) -> bool:
-        return self.coins[seat] >= FORTUNE or self.has_all_goods(seat)
+        return self.coins[seat] >= 31 or self.has_all_goods(seat)  # N4
 
     def all_shown(self) -> bool:
         """Return whether the game is over and all hands are shown (N22)."""

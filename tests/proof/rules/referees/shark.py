@@ -7,7 +7,6 @@ from tests.proof.rules.referees.records import Plain, allowed, event
 from tests.proof.rules.referees.shark_bank import BUILDINGS, BUYS, Bank, per_company
 from tests.proof.rules.referees.shark_map import COMPANIES, Placing, sizes, zone
 
-SHOWN_OF_POOL: Final = 5  # S9
 WHY_NOT: Final = "a reason"
 
 
@@ -61,7 +60,7 @@ class Shark(Bank):
         standing, gone, pool = self.standing(company), self.gone[company], self.pool(company)
         return event(
             "CompanyView", company=company, price=self.prices[company], was=self.was[company],
-            pool=min(pool, SHOWN_OF_POOL) if self.hidden and self.phase != "over" else pool, standing=standing,
+            pool=min(pool, 5) if self.hidden and self.phase != "over" else pool, standing=standing,  # S9
             gone=gone, stock=BUILDINGS - standing - gone, chains=sizes(self.map, company),
         )  # fmt: skip
 

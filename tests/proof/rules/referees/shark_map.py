@@ -8,7 +8,6 @@ COMPANIES: Final = ("red", "blue", "green", "yellow")
 COLUMNS: Final = "ABCDEFGHIJKL"
 ROWS: Final = range(1, 11)
 TOP: Final = 15
-CAP: Final = 7  # V1
 
 
 @cache
@@ -43,7 +42,7 @@ def sizes(buildings: dict[str, str], company: str) -> list[int]:
 def price(buildings: dict[str, str], company: str, *, capped: bool) -> int:
     """Return the price that the map gives a company (7, V1)."""
     every = sizes(buildings, company)
-    chains = [min(size, CAP) if capped else size for size in every if size > 1]
+    chains = [min(size, 7) if capped else size for size in every if size > 1]
     return min(TOP, sum(chains)) if chains else min(1, len(every))
 
 
