@@ -96,14 +96,9 @@ def _hidden(state: Any) -> str:
     return repr([seal.open() for seal in seals(state)])
 
 
-def _peeking(game: Any, state: Any, seat: str) -> Any:
-    """Answer with a generator that is seeded by all that is hidden."""
-    return at_random(thinking.sight(game, state, seat), random.Random(_hidden(state)))
-
-
-def _slow(game: Any, state: Any, seat: str) -> Any:
-    """Pause for a time that depends on a secret."""
-    return thought(game, state, seat), hash(_hidden(state))
-
-
-CHEATS: Final = {"a generator seeded by secrets": _peeking, "a pause that depends on a secret": _slow}
+CHEATS: Final = {
+    "a generator seeded by secrets": lambda game, state, seat: at_random(
+        thinking.sight(game, state, seat), random.Random(_hidden(state))
+    ),
+    "a pause that depends on a secret": lambda game, state, seat: (thought(game, state, seat), hash(_hidden(state))),
+}

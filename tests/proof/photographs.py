@@ -1,6 +1,6 @@
 """F1: a photograph puts pieces where they are, none where it isn't, and repairs nothing before everybody has said yes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +19,7 @@ from companion.table.table import Table
 from firmware.photo.finding import glyphs_in
 from tests.markup import found
 from tests.photo import measuring
-from tests.proof.promise import Fault, Leg, Promise, instead, of_each_game, tried
+from tests.proof.promise import Leg, Promise, instead, of_each_game, tried
 from tests.web import negoces2_tables, shark_tables
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
@@ -51,9 +51,7 @@ def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
 def control(name: str) -> str:
     """Exchange the numbers of glyphs, and let a proposal pass with one yes."""
     exchanged = instead(measuring.standing, "seen", lambda scene, picture: SEEN(scene, _exchanged(scene, picture)))
-    faults: dict[str, tuple[Fault, Callable[[], int]]] = {
-        "exchanged patterns": (exchanged, lambda: sum(one.wrong > 0 for one in looked_at(name, TO_FIND)[0]))
-    }
+    faults = {"exchanged patterns": (exchanged, lambda: sum(one.wrong > 0 for one in looked_at(name, TO_FIND)[0]))}
     if name != "negoces2":  # Nothing of its table can be set anew.
         _, pictures = looked_at(name, TO_FIND)
         hasty = instead(Electorate, "carry", lambda *_: True)
@@ -107,7 +105,6 @@ def repairs(name: str, pictures: Sequence[Picture]) -> Iterator[tuple[bool, bool
 def _propose(phone: Phone) -> bool:
     """Propose what the picture says, or what of it is within the rules; return whether there is a proposal."""
     answer = phone.post("/photo", data=b"\xff\xd8\xff", content_type="image/jpeg")
-    assert answer.status_code == 200
     fields = {one.get("name", ""): one.get("value") for one in found(answer.text, "input")}
     several = (fields, *({name: fields[name]} for name in fields)) if fields else ()
     return any(phone.post("/set", data={**some, "ask": "1"}).status_code == 303 for some in several)
@@ -120,10 +117,8 @@ def begun(table: Table, name: str) -> None:
     if name == "barracuda":
         open_all(table, FIRST)
         open_all(table, SECOND)
-    elif name == "shark":
-        shark_tables.two_buildings(table)
     else:
-        negoces2_tables.to_market(table)
+        {"shark": shark_tables.two_buildings, "negoces2": negoces2_tables.to_market}[name](table)
 
 
 def _vote(table: Table, seats: Iterable[str], *, yes: bool) -> None:

@@ -5,7 +5,6 @@ hardware. Patches of this process apply there too.
 """
 
 import hashlib
-import json
 import logging
 import os
 import random
@@ -17,7 +16,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from flask import Response, jsonify, request
 
@@ -34,20 +33,11 @@ from web.app import create_app
 from web.http.server import serve
 
 TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
-DIED: Final = "died"  # where a child was when it killed itself, as Death's fields
 ROW: Final = ("BEGIN", "INSERT", "COMMIT")  # the statements that keep a row
 
 
-class Death(NamedTuple):
-    """Where a child was when it killed itself: *when* is "before" or "after" it ran a *statement*."""
-
-    when: str
-    statement: str
-    in_transaction: bool
-
-
 class Child:
-    """A running table in *folder*, which may kill itself; *death* says where it did, or is None if it didn't."""
+    """A running table in *folder*, which may kill itself; *death* is then the moment, and whether a transaction was open."""
 
     def __init__(self, folder: Path, seed: str, *, deadly: int = 0, aimed: tuple[str, ...] = ("",), wants: str = "") -> None:
         """Start it. *wants* is the game to start if none is on.
@@ -55,8 +45,8 @@ class Child:
         It kills itself at the moment numbered *deadly*, or never if that is 0. Moments are those just before and just after
         each statement of the journal that begins with one of *aimed*.
         """
-        self._died = folder / DIED
-        self.death: Death | None = None
+        self._died = folder / "died"
+        self.death: tuple[str, bool] | None = None
         reading, writing = os.pipe()
         self.pid, self.port = os.fork(), 0
         if not self.pid:
@@ -73,25 +63,28 @@ class Child:
             os.waitpid(self.pid, 0)
             self.pid = 0
             if self._died.exists():
-                said = self._died.read_text()  # Empty if it was killed from outside just then.
-                self.death = Death(*json.loads(said)) if said else None
+                moment, _, is_open = self._died.read_text().rpartition(" ")  # Empty if it was killed from outside just then.
+                self.death = (moment, is_open == "True") if moment else None
                 self._died.unlink()
 
 
 def _live(work: Callable[[], int], writing: int) -> None:
+    """Do *work* and live as long as the parent; none of the forked process's own code may run here."""
     parent = os.getppid()
     try:
         logging.disable(logging.CRITICAL)
         os.write(writing, f"{work()}\n".encode())
         os.close(writing)
         while os.getppid() == parent:
-            time.sleep(0.5)  # It ends if its parent is gone.
+            time.sleep(0.5)
     finally:
-        os._exit(1)  # None of the forked process's own code may run here.
+        os._exit(1)
 
 
 def _serve(folder: Path, seed: str, mortal: Callable[..., Watched], wants: str) -> int:
-    table = Telling(folder, mortal(connect(folder / JOURNAL), folder / DIED), partial(by_chance, generator=random.Random(seed)))
+    table = Telling(
+        folder, mortal(connect(folder / JOURNAL), folder / "died"), partial(by_chance, generator=random.Random(seed))
+    )
     app = create_app(table, hosts=["localhost"])
 
     @app.get("/proof/answers")
@@ -108,7 +101,7 @@ def _mortal(connection: sqlite3.Connection, died: Path, *, deadly: int, aimed: t
 
     def look(when: str, statement: str) -> None:
         if statement.startswith(aimed) and next(moments) == deadly:
-            died.write_text(json.dumps(Death(when, statement.split()[0], connection.in_transaction)))
+            died.write_text(f"{when} {statement.split()[0]} {connection.in_transaction}")
             os.kill(os.getpid(), signal.SIGKILL)
 
     return Watched(connection, look)

@@ -1,7 +1,6 @@
-"""The clock jumps (D7): a Pi has no battery clock, and may learn the time late. No seat is lost, and no timer fires.
+"""The wall clock jumps (D7), since a Pi has no battery clock and may learn the time late: no seat is lost, and no timer fires.
 
-The wall clock jumps, in a running table and across a restart; the monotonic one never does, by its contract. A rule of `make
-check` keeps the code from reading the wall clock.
+The monotonic clock never jumps, by its contract. A rule of `make check` keeps the code from reading the other.
 """
 
 import http.client
@@ -29,6 +28,7 @@ from tests.proof.promise import Defence, Leg, Promise, instead, tried
 from tests.proof.serving.once import House, quiet
 from tests.proof.serving.phones import answered, asked
 from tests.web.tables import new_table
+from web.seats import session
 
 NUMBER: Final = re.compile(rb"(?:id|data): (\d+)\n")  # The revision of an event.
 SPOKEN: Final = re.compile(rb" data-lines='[^']*'")  # What was announced beside a game is not spoken again after a restart.
@@ -63,7 +63,7 @@ def control() -> str:
     return tried({
         "seats with a date": (date_seats, partial(_found, "lost")),
         "tickets by the wall clock": (by_wall_clock, partial(_found, "fired")),
-        "cookies with a date": (_date_cookies, partial(_found, "date")),
+        "cookies with a date": (instead(session, "keep", _date_cookies), partial(_found, "date")),
     })  # fmt: skip
 
 
@@ -76,11 +76,8 @@ def date_seats(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Seating, "seat_of", lambda self, token: right(self, token) if time.time() < until else None)
 
 
-def _date_cookies(patch: pytest.MonkeyPatch) -> None:
-    def keep(response: Any, name: str, value: str, seconds: int, *, httponly: bool = False) -> None:
-        response.set_cookie(name, value, max_age=seconds, httponly=httponly)
-
-    patch.setattr("web.seats.session.keep", keep)
+def _date_cookies(response: Any, name: str, value: str, seconds: int, *, httponly: bool = False) -> None:
+    response.set_cookie(name, value, max_age=seconds, httponly=httponly)
 
 
 DEFENCES: Final = (Defence("seats without a date", date_seats, "D7"),)
@@ -121,21 +118,18 @@ class _Watched(House):
             self._streams = follow_all(self.server.port, self.seats)
         after = self._pages()
         lost = [f"{seat} is lost, {after[seat]}" for seat in before if before[seat] != after[seat]]
-        return lost + ([] if restarts else self._fired(revision, code)) + self._dated() + ([] if lost else self._plays_on(kind))
+        broken = list(lost)
+        if not restarts:
+            self.table.pass_time()  # As the display does now and then.
+            broken += ["a timer fired, what is seen was counted on"] if self.table.now.revision != revision else []
+            broken += ["a timer fired, the ticket is no good"] if answered(self.server.port, f"/{code}")[0] != 200 else []
+        given = [asked(self.server.port, path).headers.get_all("Set-Cookie", []) for path in ("/pin", "/?lang=fr")]
+        broken += [f"a cookie has a date: {one}" for one in chain(*given) if "expires" in one.lower()]
+        return broken if lost else broken + self._plays_on(kind)
 
     def _pages(self) -> dict[str, tuple[int, bytes]]:
         pages = {seat: answered(self.server.port, "/seat/view", seat) for seat in self.seats}
         return {seat: (status, SPOKEN.sub(b"", page)) for seat, (status, page) in pages.items()}
-
-    def _dated(self) -> list[str]:
-        given = [asked(self.server.port, path).headers.get_all("Set-Cookie", []) for path in ("/pin", "/?lang=fr")]
-        return [f"a cookie has a date: {one}" for one in chain(*given) if "expires" in one.lower()]
-
-    def _fired(self, revision: int, code: str) -> list[str]:
-        """Check the ticket, as the display does now and then; return which timer has fired."""
-        self.table.pass_time()
-        counted = ["a timer fired, what is seen was counted on"] if self.table.now.revision != revision else []
-        return counted + (["a timer fired, the ticket is no good"] if answered(self.server.port, f"/{code}")[0] != 200 else [])
 
     def _plays_on(self, kind: str) -> list[str]:
         seat, body = self.next(f"{kind.replace(' ', '-')}-{self.table.now.revision:08}")

@@ -81,17 +81,14 @@ class Cuts:
             self.reached += 1
             self.counts["power cuts of a journal that waited for the disk"] += 1
             try:
-                fault = self._look(*self._left(disk, done))
+                if self.reached % self.twice:
+                    fault = self._look(disk.left(power_cut(self._generator)), done)
+                else:
+                    fault = self._look(*self._cut_again(disk, done, kill=self.reached // self.twice % 2 == 0))
             except Exception as error:
                 fault = f"can't be opened: {type(error).__name__}: {error}"
             if fault:
                 self.broken.append(f"{self._played.game}, step {self._step}: {fault}")
-
-    def _left(self, disk: Disk, done: int) -> tuple[Contents, int]:
-        """Cut the power now, or during the next start; return what is left, and how many rows were acknowledged."""
-        if self.reached % self.twice:
-            return disk.left(power_cut(self._generator)), done
-        return self._cut_again(disk, done, kill=self.reached // self.twice % 2 == 0)
 
     def _cut_again(self, disk: Disk, done: int, *, kill: bool) -> tuple[Contents, int]:
         """Start again after a *kill* or a power cut, count the rows found, go on, and cut the power at any step of that."""
@@ -129,13 +126,12 @@ class Cuts:
             return "other rows"
         if not done <= len(found) <= done + 1:
             return f"{len(found)} rows, and {done} were acknowledged"
-        return "" if self.reached % -(-self.number // FOLDS) else self._folded(journal, len(found))
-
-    def _folded(self, journal: Journal, rows: int) -> str:
+        if self.reached % -(-self.number // FOLDS):
+            return ""
         replayed = replayed_room(journal, Pieces())
         play = loaded(journal, installed(), replayed.room, replayed.since)
         self.counts["folded"] += 1
-        return "" if getattr(play, "state", None) == self._played.state_after(rows) else "another state"
+        return "" if getattr(play, "state", None) == self._played.state_after(len(found)) else "another state"
 
 
 def walk(number: int, seed: int) -> Leg:

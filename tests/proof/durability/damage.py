@@ -123,22 +123,18 @@ class Spoilt:
 
     def _mended(self, folder: Path, damage: Damaged, asked: list[Row]) -> str:
         """Set the damaged file aside, as --keep-valid does, as often as there is damage, and check what is left."""
-        first = damage
         for _ in range(4):  # Every game may be damaged.
             if not storage.set_aside(folder, damage).exists():
                 return "the file is not kept"
             try:
-                return self._lacking(_read(folder), asked, first)
+                found = _read(folder)
             except Damaged as again:
                 damage = again
+                continue
+            missing = [row.n for row in asked if row not in found]
+            strange = "" if set(found) <= set(self._rows) else "it goes on from other rows"
+            return f"of {len(asked)} whole rows these are not offered: {missing} ({damage})" if missing else strange
         return "it is damaged for ever"
-
-    def _lacking(self, found: list[Row], asked: list[Row], damage: Damaged) -> str:
-        if not set(found) <= set(self._rows):
-            return "it goes on from other rows"
-        missing = [row.n for row in asked if row not in found]
-        told = f"{len(missing)} of {len(asked)} whole rows are not offered"
-        return f"{told}, from row {missing[0]} on ({damage})" if missing else ""
 
 
 def _killed(rows: list[Any], folded: int) -> Contents:
@@ -198,19 +194,18 @@ def _plainly(contents: Contents, last: int) -> set[Any]:
 def _damaged(contents: Contents, kind: str, generator: random.Random) -> tuple[Contents, str]:
     sizes = [1 if kind in AFTER_A_KILL else len(data) for data in contents.values()]  # The log is far larger than the others.
     name = generator.choices(list(contents), sizes)[0]
-    if kind.startswith("lost"):
-        return {other: data for other, data in contents.items() if other != name}, f"{name} {kind}"
-    if kind.startswith("emptied"):
-        return {**contents, name: b""}, f"{name} {kind}"
-    data, at = bytearray(contents[name]), generator.randrange(len(contents[name]))
-    if kind.startswith("flip"):
-        data[at] ^= 1 << generator.randrange(8)
-    elif kind == "zeroed":
-        at -= at % SECTOR
-        data[at : at + SECTOR] = bytes(len(data[at : at + SECTOR]))
-    else:
-        del data[at:]
-    return {**contents, name: bytes(data)}, f"{name} {kind} at {at} of {len(contents[name])}"
+    data, at = bytearray(contents[name]), generator.randrange(len(contents.pop(name)))
+    match kind.split()[0]:
+        case "lost":
+            return contents, f"{name} {kind}"
+        case "flip":
+            data[at] ^= 1 << generator.randrange(8)
+        case "zeroed":
+            at -= at % SECTOR
+            data[at : at + SECTOR] = bytes(len(data[at : at + SECTOR]))
+        case "cut" | "emptied":
+            del data[at if kind == "cut" else 0 :]
+    return {**contents, name: bytes(data)}, f"{name} {kind} at {at}"
 
 
 def walk(number: int, seed: int) -> Leg:
@@ -267,9 +262,7 @@ def promises() -> tuple[Promise, ...]:
         "an end that was cut off before the system wrote down the newest row's number (some seconds after the row), "
         "a journal and a number that were both exchanged, and a flipped bit in the index of keys"
     )
-    what = (
-        "bits, sectors, ends and files that are lost are found where anything changes, all whole rows offered, the files kept"
-    )
+    what = "bits, sectors, ends and files that are lost are found if anything changes, all whole rows offered, the files kept"
     return (Promise("D5", what, ROUNDS * len(ROUND), "damages", len(ROUND), walk, control, blind, brief=len(ROUND), light=50),)
 
 

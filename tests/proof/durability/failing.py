@@ -110,15 +110,12 @@ class Failures:
                 before, first = world.disk.contents() if number % pace == 0 else None, world.journal.last
                 world.trouble.begin(range(0))
                 world.table.act(command[0], command[1], key=command[2])
-                if before is not None:
-                    over = getattr(world.table.now.match, "is_over", False)  # Its result is a row of the table's.
-                    self._fail_each(number, before, command, first + 1 + len(by_chance) + over, world.trouble.count)
-
-    def _fail_each(self, number: int, before: Contents, command: Command, rows: int, steps: int) -> None:
-        for step in range((self._part + number) % min(PARTS, max(steps, 1)), steps, PARTS):
-            failing = range(step, step + LONG[(number + step) % len(LONG)])
-            if fault := self._fault_after(before, command, rows, failing, plug=(number + step) % 3 == 0):
-                self.broken.append(f"{self.played.game}, {self.kind} at step {step} of command {number}: {fault}")
+                over = getattr(world.table.now.match, "is_over", False)  # Its result is a row of the table's.
+                rows, steps = first + 1 + len(by_chance) + over, world.trouble.count if before is not None else 0
+                for step in range((self._part + number) % min(PARTS, max(steps, 1)), steps, PARTS):
+                    failing = range(step, step + LONG[(number + step) % len(LONG)])
+                    if fault := self._fault_after(before or {}, command, rows, failing, plug=(number + step) % 3 == 0):
+                        self.broken.append(f"{self.played.game}, {self.kind} at step {step} of command {number}: {fault}")
 
     def _fault_after(self, before: Contents, command: Command, rows: int, failing: range, *, plug: bool) -> str:
         """Do *command* with trouble; return what is wrong. With *plug* the first unknown is followed by a power cut."""
@@ -140,15 +137,13 @@ class Failures:
         for _ in range(tries):
             try:
                 world.table.act(command[0], command[1], key=command[2])
+                break
             except Unknown:
                 self.unknowns += 1
                 if not world.table.now.read_only:
                     return "an unknown, and the others aren't told"
-            else:
-                return self._difference(world, rows)
-        return DOUBT
-
-    def _difference(self, world: World, rows: int) -> str:
+        else:
+            return DOUBT
         world.trouble.begin(range(0))
         if world.table.now.read_only:
             return "it is settled, and everybody is still told that the disk takes nothing"
@@ -156,17 +151,12 @@ class Failures:
             return f"{world.journal.last} rows, not {rows}"
         if getattr(world.table.now.match, "state", None) != self.played.state_after(rows):
             return "another state in memory"
-        return _on_disk(world.disk.contents(), rows)
-
-
-def _on_disk(contents: Contents, rows: int) -> str:
-    with scratch() as folder:
-        put(contents, Path(folder))
-        with closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:
-            found = [row.key for row in kept(Journal(connection))]
-    keys = [key for key in found if key is not None]
-    is_right = len(found) == rows and len(set(keys)) == len(keys)
-    return "" if is_right else f"{len(found)} rows with {len(set(keys))} keys on the disk, not {rows}"
+        with scratch() as folder:
+            put(world.disk.contents(), Path(folder))
+            with closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:
+                found = [row.key for row in kept(Journal(connection))]
+        doubled = [key for key in found if key is not None and found.count(key) > 1]
+        return f"{len(found)} rows on the disk, not {rows}, {doubled} twice" if len(found) != rows or doubled else ""
 
 
 def walk(number: int, seed: int) -> Leg:

@@ -32,9 +32,9 @@ from tests.proof.serving import phones
 from tests.proof.serving.phones import Phone, answered, possible
 from web.seats.session import hashed
 
-KILLS: Final = 500
 BACK: Final = 0.7  # how often somebody asks to take something back, where kills during votes on that are wanted
 VOTING: Final = "during a vote"
+KILLED: Final = "kills"
 CONTROL: Final = 6  # kills at a time, until a seeded fault is found
 ODDS: Final = {False: 0.2, True: 0.5}  # the probability that a volley is the last, by whether several seats are asked at once
 RESULT: Final = "[null,null]"  # The table's own row about a game that is over, which nobody sends.
@@ -44,9 +44,9 @@ MANY: Final = 200  # volleys; after so many nobody is asked anything any more
 def promises() -> list[Promise]:
     what = "killed at any moment while phones send: nothing is lost, nothing done twice, and all see the same again"
     blind = "a power cut, which also takes what the disk was not told to keep: that is D1"
-    kills = Promise("D3", what, KILLS, "kills", 75, walk, control, blind=blind, brief=6, judge=judge)
+    kills = Promise("D3", what, 500, "kills", 75, walk, control, blind=blind, brief=6, judge=judge)
     what = "killed during a vote on taking something back: the vote stands or doesn't as was answered, and so does the game"
-    return [kills, Promise("D3 votes", what, KILLS, "kills", 75, partial(walk, back=BACK), control_votes, blind=blind, brief=6)]
+    return [kills, Promise("D3 votes", what, 500, "kills", 75, partial(walk, back=BACK), control_votes, blind=blind, brief=6)]
 
 
 def walk(number: int, seed: int, back: float = 0) -> Leg:
@@ -54,16 +54,16 @@ def walk(number: int, seed: int, back: float = 0) -> Leg:
     share, broken, counts = math.ceil(number / len(installed())), list[str](), Counter[str]()
     for name in installed():
         with TemporaryDirectory() as folder:
-            evening = Evening(Path(folder), name, random.Random(f"{name} {seed}"), back)
-            while (evening.counts[VOTING] if back else evening.kills) < share:
+            evening, wanted = Evening(Path(folder), name, random.Random(f"{name} {seed}"), back), VOTING if back else KILLED
+            while evening.counts[wanted] < share:
                 evening.live_and_die()
         broken += evening.broken
         counts += evening.counts
-    return Leg(counts[VOTING] if back else share * len(installed()), tuple(broken), counts)
+    return Leg(counts[wanted], tuple(broken), counts)
 
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
-    hits, kills = counts.get("in a transaction", 0), counts.get("from outside", 0) + counts.get("by itself", 0)
+    hits, kills = counts.get("in a transaction", 0), counts.get(KILLED, 0)
     return () if hits >= 0.1 * kills else (f"{hits} of {kills} kills came in a transaction",)
 
 
@@ -123,16 +123,12 @@ class Evening:
         self._acknowledged: dict[tuple[str, str], bytes] = {}
         self._sent: dict[tuple[str, str], set[str]] = defaultdict(set)  # keys, by seat and command
         self._shown: dict[str, str] = {}
-        self._several, self._voting, self._back = False, False, back
+        self._voting, self._back = False, back
         self._usual = 0.02  # seconds from a volley to its last answer
         with self._unkilled() as table:
             for seat in self.phones:
                 command = SitDown(f"Player {seat}", hashed(f"token-{seat}"))
                 table.act(seat, command, key=self._key(seat, None, codec.plain(command)))
-
-    @property
-    def kills(self) -> int:
-        return self.counts["by itself"] + self.counts["from outside"]
 
     def live_and_die(self) -> None:
         """Open the table, let phones send until it is killed, and check what it kept."""
@@ -148,12 +144,10 @@ class Evening:
                     break
         finally:
             child.kill()
-        self.counts["while several were asked"] += self._several
-        self.counts[VOTING] += self._voting
-        self.counts["by itself" if child.death else "from outside"] += 1
-        if child.death:
-            self.counts["in a transaction"] += child.death.in_transaction
-            self.counts[f"{child.death.when} {child.death.statement}"] += 1
+        moment, in_transaction = child.death or ("", False)
+        self.counts += Counter(
+            {KILLED: 1, VOTING: self._voting, "in a transaction": in_transaction, moment or "from outside": 1}
+        )
         self._judge()
 
     @contextmanager
@@ -187,7 +181,6 @@ class Evening:
         if awaited is None:
             return False
         killing = last and (self._voting or not self._back) and self._generator.random() < ODDS[awaited > 1]
-        self._several = awaited > 1
         began = time.monotonic()
         sending = [phone for phone in self.phones.values() if phone.waiting]
         for phone in sending:

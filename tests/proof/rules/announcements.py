@@ -71,14 +71,11 @@ def _of_somebody_else(game: Any, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(game, "tell", tell)
 
 
-def _on_pages_alone(_: Any, patch: pytest.MonkeyPatch) -> None:
-    """Let each page put another name into its sentences."""
-    right = i18n._field
-    patch.setattr(i18n, "_field", lambda words, value, names: right(words, value, dict.fromkeys(names, "Somebody else")))
-
-
+FIELD: Final = i18n._field
 OF_ANY_GAME: Final = {
     "a display that is one command late": _late,
     "sentences of somebody else": _of_somebody_else,
-    "pages that name somebody else": _on_pages_alone,
+    "pages that name somebody else": lambda _, patch: patch.setattr(
+        i18n, "_field", lambda words, value, names: FIELD(words, value, dict.fromkeys(names, "Somebody else"))
+    ),
 }

@@ -79,15 +79,12 @@ def _serve(folder: str, late: bool, told: Any) -> None:
 def _flood(port: int, name: str, told: Any) -> None:
     """Send the requests of flood *name* over all its connections, as long as this process lives; report once it has risen."""
     addresses, each, request = FLOODS[name]
-    asyncio.run(_from_all(port, told, [f"127.0.0.{100 + number % addresses}" for number in range(addresses * each)], request))
-
-
-async def _from_all(port: int, told: Any, addresses: list[str], request: Any) -> None:
     count, risen = iter(range(10**9)), iter([*[False] * 99, True])
 
-    async def one(address: str) -> None:
+    async def one(number: int) -> None:
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
+                address = f"127.0.0.{100 + number % addresses}"
                 reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
                 while not reader.at_eof():
                     writer.write(request(next(count)))
@@ -97,7 +94,10 @@ async def _from_all(port: int, told: Any, addresses: list[str], request: Any) ->
                     await reader.read(1 << 16)
             await asyncio.sleep(0)
 
-    await asyncio.gather(*map(one, addresses))
+    async def every() -> None:
+        await asyncio.gather(*map(one, range(addresses * each)))
+
+    asyncio.run(every())
 
 
 @contextmanager
@@ -111,13 +111,6 @@ def _started(work: Callable[..., None], *given: Any) -> Iterator[Any]:
     finally:
         process.kill()
         process.join()
-
-
-@contextmanager
-def _served(*, late: bool = False) -> Iterator[int]:
-    """Serve a table; yield its port."""
-    with TemporaryDirectory() as folder, _started(_serve, folder, late) as port:
-        yield port
 
 
 def _page(port: int) -> float:
@@ -138,7 +131,7 @@ def _waited(port: int, name: str, pages: int) -> list[float]:
 def walk(number: int, _: int) -> Leg:
     """Fetch *number* pages during the floods, in all."""
     pages, counts = -(-number // len(FLOODS)), Counter[str]()
-    with _served() as port:
+    with TemporaryDirectory() as folder, _started(_serve, folder, False) as port:
         for name in FLOODS:
             late, times = _calmest(port, name, pages)
             p99 = round(1000 * times[int(0.99 * (len(times) - 1))])
@@ -170,7 +163,7 @@ def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 def control() -> str:
     """Check that a table that keeps everybody waiting is found."""
-    with _served(late=True) as port:
+    with TemporaryDirectory() as folder, _started(_serve, folder, True) as port:
         waited = min(_waited(port, "a guest", 2))
     if waited < 1.0:
         raise Blind(f"a page of a table that stands still for a second took {waited:.2f} s")
