@@ -5,11 +5,11 @@ from typing import Final
 from tests.proof import disclosure, house, photographs, secrecy
 from tests.proof.durability import clock, comeback, crashes, damage, failing, kills
 from tests.proof.promise import Defence, Promise
-from tests.proof.rules import agreement, announcements, conservation, mutants, refusing
+from tests.proof.rules import agreement, announcements, conservation, mutants
 from tests.proof.serving import floods, once
 
 TOPICS: Final = (
-    crashes, failing, damage, kills, clock, comeback, conservation, agreement, refusing, mutants, announcements, once, floods,
+    crashes, failing, damage, kills, clock, comeback, conservation, agreement, mutants, announcements, once, floods,
     secrecy, disclosure, house, photographs,
 )  # fmt: skip
 

@@ -1,5 +1,9 @@
-"""An independent program agrees with the records of games (C2): event by event, and with what everybody is shown."""
+"""An independent program agrees with the records of games (C2): event by event, and with what everybody is shown.
 
+What the program refuses, that one refuses too: a referee who knows only the rules would not have allowed it either.
+"""
+
+import copy
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,14 +12,16 @@ from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
 from companion.games import installed
-from companion.kit import TABLE, Game, InvariantError
+from companion.journal import codec
+from companion.kit import TABLE, Game, InvariantError, Refusal
 from companion.lab import simulate
+from companion.lab.probes import Prober
 from companion.lab.records import Record
 from tests.proof.faults import wrongly
 from tests.proof.promise import Blind, Leg, Promise, of_each_game, tried
 from tests.proof.rules.referees.barracuda import Barracuda
 from tests.proof.rules.referees.negoces2 import Negoces2
-from tests.proof.rules.referees.records import Plain, Reading, Referee
+from tests.proof.rules.referees.records import Disagreement, Plain, Reading, Referee
 from tests.proof.rules.referees.shark import Shark
 
 _Way: TypeAlias = tuple[str | int, ...]
@@ -24,6 +30,7 @@ EACH: Final = 2_000  # games
 _SEATS: Final = {seat for game in installed().values() for seat in game.SEATS}
 TAMPERED: Final = 3  # records of a game that are tampered with, in every way
 PLACES: Final = 2  # of each kind in each of them
+GAMES_TO_FIND: Final = (46, 71, 92, *range(150))  # seeds at which too strict a rule is found; rare rules first
 MISRULED: Final = (1, 0, 18, *range(2, 60))  # seeds of games in which a wrong rule is found; the third has a head start
 
 REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces2": Negoces2, "shark": Shark}
@@ -31,8 +38,11 @@ REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces
 
 def promises() -> list[Promise]:
     what = "a program that knows {game} by its rules alone agrees with every step of its records"
-    blind = "what the program refuses although the rules allow it, which is not recorded; all seats but one in a game"
-    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, light=200, blind=blind)
+    blind = "what it refuses although the rules allow it, which is not recorded; all seats but one in a game; a move's preview"
+    agreed = of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, light=200, blind=blind)
+    what = "what is refused in {game} a program that knows it by its rules alone refuses too"
+    refused, blind = partial(of_each_game, "C2 {game} refused", what, 20_000, "refusals", 2_000), "for which of several reasons"
+    return [*agreed, *refused(walk_refused, control_refused, REFEREES, brief=50, blind=blind)]
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -162,3 +172,78 @@ def _changed(plain: Any, way: _Way, value: Any) -> Any:
     else:
         changed[first] = _changed(plain[first], tuple(others), value) if others else value
     return changed
+
+
+# What is refused
+
+
+def walk_refused(name: str, number: int, seed: int) -> Leg:
+    reached, broken, counts = 0, list[str](), Counter[str]()
+    while reached < number:
+        heard = _Heard(installed()[name], 20_000 * seed + counts["games"])
+        heard.play()
+        reached += heard.judged
+        broken += heard.broken
+        counts["games"] += 1
+    return Leg(reached, tuple(broken), counts)
+
+
+def control_refused(name: str) -> str:
+    found = lambda: any(walk_refused(name, 1, seed).broken for seed in GAMES_TO_FIND)
+    return tried({rule: (change, found) for rule, change in wrongly(name, "stricter").items()})
+
+
+class _Heard:
+    """A game with a referee beside it, who judges each command that the game has refused."""
+
+    def __init__(self, game: Any, seed: int) -> None:
+        self.judged, self.broken = 0, list[str]()
+        self._game, self._told, self._refused = game, f"{game.NAME}, seed {seed}", list[tuple[str, Any]]()
+        self._generator = random.Random(f"{game.NAME} refused {seed}")
+        self._prober = Prober(self, random.Random(f"{game.NAME} wrong {seed}"))
+        self._seats = game.SEATS[: game.FEWEST + seed % (game.MOST - game.FEWEST + 1)]
+        self._options = simulate.varied_options(game, self._generator)
+        self._referee: Referee = REFEREES[game.NAME](self._seats, self._options)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def refusal(self, state: Any, seat: str, command: Any) -> Refusal | None:
+        no = self._game.refusal(state, seat, command)
+        self._refused += [(seat, command)] if no else []
+        return no
+
+    def play(self) -> None:
+        """Play to the end, or until referee and game part: if all is refused, perhaps only one of them sees a bankruptcy."""
+        try:
+            simulate.play(self, self._seats, self._options, self._generator, watch=self._hear)
+        except Disagreement as parted:
+            self.broken.append(f"{self._told}: {parted}")
+
+    def _hear(self, step: simulate.Step) -> None:
+        self._prober.probe(step.before, 3)
+        for seat, command in self._refused:
+            try:
+                told = "" if refuses(self._referee, seat, codec.kept(command)) else "the rules allow it"
+            except Exception as lost:  # A referee who can't follow it has no opinion.
+                told = f"the referee can't follow: {lost!r}"
+            self.broken += [f"{self._told}: {command} of {seat} before {step.command}: {told}"] if told else []
+        self.judged += len(self._refused)
+        self._refused.clear()
+        self._referee.follow(step.seat, codec.kept(step.command), codec.kept(step.events))
+
+
+def refuses(referee: Referee, seat: str, command: Plain) -> bool:
+    """Return whether the *referee* objects to the command itself: the same objection, whatever its alleged events.
+
+    Raise whatever the referee raises instead of objecting.
+    """
+    return _objection(referee, seat, command, []) == _objection(referee, seat, command, [{"is": "Something"}])
+
+
+def _objection(referee: Referee, seat: str, command: Plain, events: list[Plain]) -> str:
+    try:
+        copy.deepcopy(referee).follow(seat, command, events)
+    except Disagreement as objection:
+        return repr(objection)
+    return ""

@@ -61,24 +61,24 @@ class Barracuda(Rounds):
         return [event("PartnerPlaced", seat=seat, bar=bar), *self._end_turn()]
 
     def do_offer_partnership(self, seat: Seat, bar: str, pile: Plain) -> Events:
-        there = self._acts_on(seat, bar)
-        allowed("there is a vacant place", there.has_room)
-        return self._push(seat, there, pile, takeover=False)
+        allowed("there is a vacant place", self._acts_on(seat, bar).has_room)
+        return self._push(seat, bar, pile, takeover=False)
 
     def do_offer_takeover(self, seat: Seat, bar: str, pile: Plain) -> Events:
-        return self._push(seat, self._acts_on(seat, bar), pile, takeover=True)
+        return self._push(seat, bar, pile, takeover=True)
 
-    def _push(self, seat: Seat, bar: Bar, pile: Plain, *, takeover: bool) -> Events:
+    def _push(self, seat: Seat, name: str, pile: Plain, *, takeover: bool) -> Events:
+        bar = self._acts_on(seat, name)
         allowed("a pawn is free", self.free_pawn(seat))
         allowed("it is somebody else's", bar.lessee != seat)
         allowed("the pile is within bounds", (bar.rent if takeover else 1) <= worth(pile).real <= DEAREST_PILE)
-        self.lay(seat, pile)
+        self.purses[seat] -= worth(pile)
         self.offer, self.phase = Offer(takeover, bar, seat, bar.lessee, pile), "offered"
         return [self._of_offer(self.offer, "TakeoverOffered" if takeover else "PartnershipOffered")]
 
     def do_accept_offer(self, seat: Seat) -> Events:
         offer = self._answered(seat)
-        self.receive(seat, worth(offer.pile))
+        self.purses[seat] += worth(offer.pile)
         if not offer.takeover:
             offer.bar.partner = offer.bidder
             return [self._of_offer(offer, "PartnershipAccepted"), *self._end_turn()]
@@ -88,15 +88,14 @@ class Barracuda(Rounds):
 
     def do_refuse_offer(self, seat: Seat) -> Events:
         offer = self._answered(seat)
-        pushed = worth(offer.pile)
-        real, fakes, both = Money(pushed.real), Money(0, pushed.fakes), Money(2 * pushed.real)
-        allowed("the lessee can match it (B10)", self.purses[seat].real >= real.real)
-        self.purses[seat] = self.purses[seat].less(real).plus(fakes)  # B7
+        real, fakes = worth(offer.pile)
+        allowed("the lessee can match it (B10)", self.purses[seat].real >= real)
+        self.purses[seat] += Money(-real, fakes)  # B7
         if offer.takeover:
-            self.receive(offer.bidder, both)
+            self.purses[offer.bidder] += Money(2 * real)
             return [self._of_offer(offer, "TakeoverRefused"), *self._end_turn()]
-        self.bank = self.bank.plus(both)
-        return [self._of_offer(offer, "PartnershipRefused", amount=real.real), *self._end_turn()]
+        self.bank += Money(2 * real)
+        return [self._of_offer(offer, "PartnershipRefused", amount=real), *self._end_turn()]
 
     def _answered(self, seat: Seat) -> Offer:
         offer, self.offer = self.offer, None
@@ -139,7 +138,7 @@ class Barracuda(Rounds):
             best = max(worth(bid).real for bid in auction.bids.values())
             same("the buyer's bid (B21)", best, worth(auction.bids[bidder]).real)
         pile = auction.bids.pop(bidder)
-        self.receive(seat, worth(pile))
+        self.purses[seat] += worth(pile)
         self._hand_back()
         auction.bar.lessee, self.auction = bidder, None
         sold = sealed(pile, [bidder, seat], notes(pile))
@@ -149,19 +148,14 @@ class Barracuda(Rounds):
         self.phase, self.sold = "leaving", auction.bar
         return [told]
 
-    def do_stay_in_bar(self, seat: Seat) -> Events:
-        return [event("PartnerStayed", seat=seat, bar=self._partner_answers(seat).name), *self._end_turn()]
+    def do_stay_in_bar(self, seat: Seat, told: str = "PartnerStayed") -> Events:
+        bar, self.sold = self.sold, None
+        allowed("they are the partner in the bar that was sold (B25)", bar is not None and seat == bar.partner)
+        bar.partner = seat if told == "PartnerStayed" else None
+        return [event(told, seat=seat, bar=bar.name), *self._end_turn()]
 
     def do_leave_bar(self, seat: Seat) -> Events:
-        bar = self._partner_answers(seat)
-        bar.partner = None
-        return [event("PartnerLeft", seat=seat, bar=bar.name), *self._end_turn()]
-
-    def _partner_answers(self, seat: Seat) -> Bar:
-        """Return the bar that was sold, whose partner is asked (B25)."""
-        bar, self.sold = self.sold, None
-        allowed("they are its partner", bar is not None and seat == bar.partner)
-        return bar
+        return self.do_stay_in_bar(seat, "PartnerLeft")
 
     def do_renovate(self, seat: Seat) -> Events:
         self._sells(seat)
@@ -175,14 +169,14 @@ class Barracuda(Rounds):
     def _close(self) -> Events:
         auction, bar = self.auction, self.auction.bar
         self._hand_back()
-        self.pay(auction.seller, Money(1))
+        self.pay(auction.seller, 1)
         told = event("BarRenovated", seller=auction.seller, bar=bar.name, evicted=bar.partner)
         bar.is_open, bar.partner, self.auction = False, None, None
         return [told, *self._end_turn()]
 
     def _hand_back(self) -> None:
         for bidder, pile in self.auction.bids.items():
-            self.receive(bidder, worth(pile))
+            self.purses[bidder] += worth(pile)
 
     def do_count_bank(self, seat: Seat) -> Events:
         same("bank (B15)", self.options["bank"], "once")

@@ -25,10 +25,10 @@ class Money(NamedTuple):
     real: int
     fakes: int = 0
 
-    def plus(self, other: "Money") -> "Money":
+    def __add__(self, other: "Money") -> "Money":
         return Money(self.real + other.real, self.fakes + other.fakes)
 
-    def less(self, other: "Money") -> "Money":
+    def __sub__(self, other: "Money") -> "Money":
         left = Money(self.real - other.real, self.fakes - other.fakes)
         allowed(f"{self} holds {other}", min(left) >= 0)
         return left
@@ -90,7 +90,7 @@ class Books(Referee):
         if (child := options.get("head_start")) in seats:
             given = Money({"small": 2, "large": 5}[options["head_start_size"]])  # B28
             for seat in set(seats) - {child}:
-                self.purses[child], self.purses[seat] = self.purses[child].plus(given), self.purses[seat].less(given)
+                self.purses[child], self.purses[seat] = self.purses[child] + given, self.purses[seat] - given
         self.bank = Money(250 - 50 * len(seats), 35 - 7 * len(seats))
         self.deck: list[str] = []  # Place by place, if the companion deals.
         self.bars: dict[str, Bar] = {}
@@ -111,10 +111,7 @@ class Books(Referee):
         piles = [self.offer.pile] if self.offer else []
         piles += self.auction.bids.values() if self.auction else ()
         piles += self.stakes.values() if self.stakes else ()
-        total = self.bank
-        for money in (*self.purses.values(), *map(worth, piles)):
-            total = total.plus(money)
-        same("all the money", Money(250, 35), total)
+        same("all the money", Money(250, 35), sum((*self.purses.values(), *map(worth, piles)), self.bank))
         same("open bars within the limit", True, len(self.open_bars()) <= self.open_at_most())
 
     def keep_lasting(self) -> None:
@@ -147,15 +144,12 @@ class Books(Referee):
 
     def can_act(self, seat: Seat) -> bool:
         """Return whether the rules leave *seat* an action, given that a pile can be composed of any amount (B11, B14)."""
-        if self.can_open(seat) or not self.free_pawn(seat):  # All five may pass.
+        if self.can_open(seat) or not self.free_pawn(seat) or self.can_auction(seat):  # All five may pass.
             return True
         real = self.purses[seat].real
-        for bar in self.open_bars():
-            if real >= bar.rent and bar.lessee != seat:
-                return True
-            if bar.has_room and (real or bar.lessee == seat):
-                return True
-        return self.can_auction(seat)
+        takes = lambda bar: real >= bar.rent and bar.lessee != seat
+        joins = lambda bar: bar.has_room and (real or bar.lessee == seat)
+        return any(takes(bar) or joins(bar) for bar in self.open_bars())
 
     def can_auction(self, seat: Seat) -> bool:
         return len(self.leases(seat)) >= 3 and (self.purses[seat].real >= 1 or bool(self.bidders_against(seat)))
@@ -164,15 +158,9 @@ class Books(Referee):
         """Return who has a pawn and a note for a bid (B9)."""
         return [one for one in self.seats if one != seller and self.free_pawn(one) and any(self.purses[one])]
 
-    def pay(self, seat: Seat, sum_: Money) -> None:
-        self.purses[seat] = self.purses[seat].less(sum_)
-        self.bank = self.bank.plus(sum_)
-
-    def lay(self, seat: Seat, pile: Plain) -> None:
-        self.purses[seat] = self.purses[seat].less(worth(pile))
-
-    def receive(self, seat: Seat, sum_: Money) -> None:
-        self.purses[seat] = self.purses[seat].plus(sum_)
+    def pay(self, seat: Seat, sum_: int) -> None:
+        self.purses[seat] -= Money(sum_)
+        self.bank += Money(sum_)
 
     def view(self, viewer: str) -> Plain:
         purse, bank_seen = self.purses.get(viewer), self.options["bank"] == "open" or self.books_open
@@ -209,22 +197,21 @@ class Books(Referee):
 
     def _offer(self, viewer: str) -> Plain:
         takeover, bar, bidder, lessee, laid = self.offer
-        pile = _pile(bidder, laid, may_see=viewer in (bidder, lessee))
+        pile = _pile(bidder, laid, viewer in (bidder, lessee))
         return event("OfferView", takeover=takeover, bar=bar.name, bidder=bidder, lessee=lessee, pile=pile)
 
     def _auction(self, viewer: str) -> Plain:
-        auction, bar = self.auction, self.auction.bar
-        sees_all = auction.opened and viewer == auction.seller
-        bids = [_pile(one, auction.bids.get(one), may_see=sees_all or viewer == one) for one in auction.bidders]
-        told = {"seller": auction.seller, "bids": bids, "opened": auction.opened}
-        return event("AuctionView", bar=bar.name, rent=bar.rent, **told)
+        bar, seller, bidders, laid = self.auction.bar, self.auction.seller, self.auction.bidders, self.auction.bids
+        opened = self.auction.opened
+        bids = [_pile(one, laid.get(one), viewer == one or (opened and viewer == seller)) for one in bidders]
+        return event("AuctionView", bar=bar.name, rent=bar.rent, seller=seller, bids=bids, opened=opened)
 
     def _stakes(self, viewer: str) -> list[Plain]:
         asked = [seat for seat in self.seats if seat in self.stakes or any(self.purses[seat])]
-        return [_pile(seat, self.stakes.get(seat), may_see=viewer == seat) for seat in asked]
+        return [_pile(seat, self.stakes.get(seat), viewer == seat) for seat in asked]
 
 
-def _pile(seat: Seat, pile: Plain | None, *, may_see: bool) -> Plain:
+def _pile(seat: Seat, pile: Plain | None, may_see: bool) -> Plain:
     return event("PileView", seat=seat, notes=pile and notes(pile), pile=pile if may_see else None)
 
 

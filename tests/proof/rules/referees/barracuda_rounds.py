@@ -1,6 +1,6 @@
 """Barracuda's rounds for its referee: the bag, rent, last order and the end of the game, by the numbers of the rule book."""
 
-from tests.proof.rules.referees.barracuda_books import DEAREST_PILE, NO_NOTES, PAWNS, Books, Money, Seat, notes, worth
+from tests.proof.rules.referees.barracuda_books import DEAREST_PILE, NO_NOTES, PAWNS, Books, Seat, notes, worth
 from tests.proof.rules.referees.records import Events, Plain, allowed, event, same, sealed
 
 
@@ -68,7 +68,7 @@ class Rounds(Books):
         due = sum(rents) - free
         if due > self.purses[seat].real:
             return self._bankrupt(seat, "rent", due)
-        self.pay(seat, Money(due))
+        self.pay(seat, due)
         told = event("RentPaid", seat=seat, rents=rents, free=free, paid=due)
         return [told, *([] if self.can_act(seat) else self._bankrupt(seat, "no_action", 0))]
 
@@ -117,7 +117,7 @@ class Rounds(Books):
         values = {seat: worth(stakes[seat]).real if seat in stakes else 0 for seat in self.seats}
         self.bag = [[seat for seat in self.seats if values[seat] == value] for value in sorted(set(values.values()))]
         for pile in stakes.values():
-            self.bank = self.bank.plus(worth(pile))
+            self.bank += worth(pile)
         stakes = {seat: stakes.get(seat, NO_NOTES) for seat in self.seats}
         shown = {"groups": [list(group) for group in self.bag], "stakes": stakes}
         self.revealed, self.stakes, self.phase = event("Reveal", **shown), None, "drawing"
@@ -128,7 +128,7 @@ class Rounds(Books):
         allowed("there is a note in the pile", notes(pile) > 0)
         if self.options["stake_minimum"] == "one_fake":
             allowed("there is a fake in the pile", pile["fakes"] > 0 or self.purses[seat].fakes == 0)
-        self.lay(seat, pile)
+        self.purses[seat] -= worth(pile)
 
     def _at_table(self, seat: Seat) -> None:
         allowed("they play, or it was a key (B16)", seat in self.seats or seat == "table")
@@ -143,8 +143,12 @@ class Rounds(Books):
 
     def _end(self, cause: str, winners: list[Seat], loser: Seat | None) -> Events:
         self.phase = "over"
-        pawns = {seat: self.standing(seat) for seat in self.seats}
-        ended = {"cause": cause, "winners": winners, "loser": loser, "pawns": pawns}
+        ended = {
+            "cause": cause,
+            "winners": winners,
+            "loser": loser,
+            "pawns": {seat: self.standing(seat) for seat in self.seats},
+        }
         self.outcome = event("Outcome", **ended)
         self.books_open = self.options["reveal_at_end"] == "on"
         purses = {seat: purse.plain() for seat, purse in self.purses.items()}

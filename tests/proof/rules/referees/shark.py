@@ -1,17 +1,19 @@
 """The referee of Shark: what every viewer must be shown, by the second banker's books (RULEBOOK 11)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from operator import itemgetter
+from typing import Any
 
-from tests.proof.rules.referees.records import Plain, allowed, event
+from tests.proof.rules.referees.records import Plain, event
 from tests.proof.rules.referees.shark_bank import BUILDINGS, BUYS, Bank, per_company
-from tests.proof.rules.referees.shark_map import COMPANIES, Placing, sizes, zone
-
-WHY_NOT: Final = "a reason"
+from tests.proof.rules.referees.shark_map import COMPANIES, sizes
 
 
 class Shark(Bank):
-    """Agrees with a game of Shark, or says where it doesn't. The sentences of the news aren't judged."""
+    """Agrees with a game of Shark, or says where it doesn't.
+
+    The sentences of the news aren't judged, nor what a cell's preview promises: tests/companion/shark/test_board.py has that.
+    """
 
     latest = ""
 
@@ -19,25 +21,18 @@ class Shark(Bank):
         super().follow(seat, command, events)
         self.latest = events[-1]["is"]
 
-    def look(self, viewer: str, view: Plain) -> None:
-        super().look(viewer, view)
-        for cell in view["site"]["cells"] if view["site"] else ():
-            for one in cell["previews"]:
-                plan = self.plans[cell["cell"], one["company"]]
-                reasons = [_why_not(plan, *rival) for rival in plan.too_large()] or [None]
-                allowed(f"S4: {one['why_not']} is why {cell['cell']} is not for {one['company']}", one["why_not"] in reasons)
-
     def comparable(self, name: str, value: Any) -> Any:
-        """Return the event or field with its unordered parts sorted, and with all reasons against building treated alike."""
+        """Return the event or field with its unordered parts sorted."""
         match name, value:
             case "Built", {"removed": removed, "companies": companies}:
                 return {**value, "removed": sorted(zip(removed, companies, strict=True)), "companies": []}
-            case "site", {"cells": cells}:
-                return {**value, "cells": [{**cell, "previews": list(map(_in_order, cell["previews"]))} for cell in cells]}
+            case "statement", {"removed": list(told), "sales": sales}:
+                removed = _removed((one["company"], one["cells"]) for one in told)
+                return {**value, "removed": removed, "sales": sorted(sales, key=itemgetter("seat"))}
             case "statement", {"sales": sales}:
-                return {**_in_order(value), "sales": sorted(sales, key=_seat)}
+                return {**value, "sales": sorted(sales, key=itemgetter("seat"))}
             case "debts", _:
-                return sorted(value, key=_seat)
+                return sorted(value, key=itemgetter("seat"))
         return value
 
     def view(self, viewer: str) -> Plain:
@@ -51,7 +46,6 @@ class Shark(Bank):
             "dice": self.dice and event("Dice", **self.dice), "history": [per_company(prices) for prices in self.history],
             "options": event("Options", **self.options), "latest": self.latest, "final": self.final, "outcome": self.outcome,
             "seats": [self._seat(viewer, seat) for seat in self.seats],
-            "site": self._site(viewer) if self.phase == "building" else None,
             "debts": [self._debt(viewer, seat) for seat in self.owed],
             "statement": self.statement and self._statement(viewer, **self.statement),
         }  # fmt: skip
@@ -102,35 +96,6 @@ class Shark(Bank):
         sums = _if(self._knows(viewer, seat), **{"sold": None, "brought": None, **told})
         return event("SaleView", seat=seat, is_done="sold" in told, is_out=is_out, **sums)
 
-    def _site(self, viewer: str) -> Plain:
-        free = [place for place, plan in self.plans.items() if not plan.too_large()]
-        legal = {company: [cell for cell, one in free if one == company] for company in self.may_build}
-        cells = [self._cell(viewer, cell) for cell in zone(self.dice["number"])]
-        return event("SiteView", zone=self.dice["number"], companies=list(self.may_build), legal=legal, cells=cells)
-
-    def _cell(self, viewer: str, cell: str) -> Plain:
-        previews = [self._preview(viewer, cell, one) for one in self.may_build if (cell, one) in self.plans]
-        return event("CellView", cell=cell, taken=self.map.get(cell), previews=previews)
-
-    def _preview(self, viewer: str, cell: str, company: str) -> Plain:
-        plan, nothing = self.plans[cell, company], per_company({})
-        told: Plain = event("PreviewView", company=company, why_not=WHY_NOT, cluster=0, removed={}, bonus=0)
-        if plan.too_large():
-            return {**told, "after": nothing, "rises": nothing, "drops": nothing, "mine": None, "others": []}
-        bonus, moves = self.bonus(company, plan), {one: plan.prices[one] - self.prices[one] for one in COMPANIES}
-        nets = {seat: self._net(seat, bonus, moves) for seat in self.still_in()}
-        return {
-            **told, "why_not": None, "cluster": plan.size, "removed": _removed(plan.rivals), "bonus": bonus,
-            "after": per_company(plan.prices), "rises": per_company({one: max(0, by) for one, by in moves.items()}),
-            "drops": per_company({one: max(0, -by) for one, by in moves.items()}), "mine": nets.pop(viewer, None),
-            "others": _sums({seat: net for seat, net in nets.items() if self._knows(viewer, seat)}),
-        }  # fmt: skip
-
-    def _net(self, seat: str, bonus: int, moves: dict[str, int]) -> int:
-        """Return what *seat* would get for the building, minus its cost to them: none to who builds."""
-        held, builds = self.shares[seat], seat == self.active
-        return bonus * builds + sum(held[one] * (max(0, by) if builds else by) for one, by in moves.items())
-
 
 def _if(known: bool, **told: Any) -> Plain:
     return told if known else dict.fromkeys(told)
@@ -141,27 +106,9 @@ def _sums(sums: Mapping[str, int | None]) -> list[Plain]:
     return [event("SumView", seat=seat, sum=sum_) for seat, sum_ in sums.items() if sum_ != 0]
 
 
-def _why_not(plan: Placing, company: str, size: int) -> Plain:
-    """Return that a rival is in the way, as it is recorded."""
-    code = "rival_equal" if size == plan.size else "rival_larger"
-    fields = [["company", event("Term", code=f"shark.company.{company}")], ["size", size], ["own", plan.size]]
-    return event("Refusal", rule="S4", said=event("Said", code=f"shark.refusal.{code}", fields=fields))
-
-
 def _removed(clusters: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
     """Return the removed buildings by company; a statement doesn't tell clusters apart."""
     removed: dict[str, list[str]] = {}
     for company, cells in clusters:
         removed[company] = sorted([*removed.get(company, []), *cells])
     return removed
-
-
-def _in_order(shown: Plain) -> Plain:
-    told = shown["removed"]
-    removed = told if isinstance(told, dict) else _removed((one["company"], one["cells"]) for one in told)
-    reason = {"why_not": WHY_NOT} if shown.get("why_not") else {}
-    return {**shown, "removed": removed, **reason}
-
-
-def _seat(one: Plain) -> str:
-    return str(one["seat"])

@@ -62,12 +62,6 @@ class Bank(Referee):
     def worth(self, seat: str) -> int:
         return self.cash[seat] + sum(self.prices[company] * held for company, held in self.shares[seat].items())
 
-    def bonus(self, company: str, plan: Placing) -> int:
-        """Return what the active player gets for a building, before it stands (7.1, V1)."""
-        if plan.prices[company] > self.prices[company]:
-            return plan.prices[company]
-        return 0 if self.capped and plan.size > 1 else 1
-
     def _others(self) -> list[str]:
         at = self.seats.index(self.active)
         return [seat for seat in [*self.seats[at + 1 :], *self.seats[:at]] if seat in self.still_in()]
@@ -151,7 +145,7 @@ class Bank(Referee):
         self.was, meant = self.prices, self._meant(colour)
         empty = [cell for cell in zone(number) if cell not in self.map]
         self.plans = {(cell, one): placing(self.map, one, cell, capped=self.capped) for cell in empty for one in meant}
-        can = {company for (_, company), plan in self.plans.items() if not plan.too_large()}
+        can = {company for (_, company), plan in self.plans.items() if plan.fits}
         self.may_build = tuple(company for company in meant if company in can)
         allowed("S5: of all companies one can always be built", len(meant) < len(COMPANIES) or bool(self.may_build))
         rolled = event("DiceRolled", seat=self.active, number=number, colour=colour, companies=list(self.may_build))
@@ -176,8 +170,9 @@ class Bank(Referee):
         allowed("5: the dice leave them this company", company in self.may_build)
         allowed("6: the cell is empty and in the zone", (cell, company) in self.plans)
         plan = self.plans[cell, company]
-        allowed("S4: every neighbour is smaller", not plan.too_large())
-        bonus, removed = self.bonus(company, plan), [(one, taken) for taken, cells in plan.rivals for one in cells]
+        allowed("S4: every neighbour is smaller", plan.fits)
+        price, removed = plan.prices[company], [(one, taken) for taken, cells in plan.rivals for one in cells]
+        bonus = price if price > self.prices[company] else 0 if self.capped and plan.size > 1 else 1  # 7.1, V1
         self.gone.update(taken for _, taken in removed)
         self.map, self.prices, self.was = plan.map_after, plan.prices, self.prices
         self.history.append(self.prices)

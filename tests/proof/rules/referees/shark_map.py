@@ -58,10 +58,10 @@ class Placing:
     def __deepcopy__(self, memo: object) -> "Placing":
         return self  # Nothing of it changes.
 
-    def too_large(self) -> list[tuple[str, int]]:
-        """Return the largest of the rivals that aren't smaller, by company and size; several if they are equal (S4)."""
-        largest = max([self.size, *(len(cells) for _, cells in self.rivals)])
-        return [(company, largest) for company, cells in self.rivals if len(cells) == largest]
+    @property
+    def fits(self) -> bool:
+        """Return whether every rival is smaller (S4)."""
+        return all(len(cells) < self.size for _, cells in self.rivals)
 
     @cached_property
     def map_after(self) -> dict[str, str]:
