@@ -16,11 +16,7 @@ class Blind(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """The result of a stretch of testing.
-
-    *reached* is how much of the promise's unit was tested, *broken* a sentence for each time it was not kept. *counts* are
-    further numbers worth reporting; those of all legs are added up.
-    """
+    """How much a stretch of testing *reached*, a sentence each time it was *broken*, and *counts*: all legs' are added up."""
 
     reached: int
     broken: tuple[str, ...] = ()
@@ -32,13 +28,11 @@ class Promise:
     """One line of the proof.
 
     *asked* is the full number, in *unit*; a light run reaches a *light*th of it. `walk(number, seed)` tests at least *number*
-    of them, or a few more, and another seed tests others; a leg of the deep run is *leg* long, less than two minutes.
-    `control()` puts in deliberate faults and returns a short description of what it found; it raises Blind if one was not
-    found. `judge(counts)` says what is broken once all legs are done, for a promise about their sum, such as a share. *blind*
-    says what the test can't see, empty if nothing is known. Tests that watch the clock run *alone*, when all others are done.
-    *needs* names what a process prepares once for all promises that need the same, such as the random games of a game.
-    *brief* units are enough to show that a defence is missing: a second's work, for the test that turns off one after the
-    other.
+    of them, another seed others; a leg of the deep run is *leg* long, less than two minutes. `control()` puts in deliberate
+    faults and returns a short description of what it found; it raises Blind if one was not found. `judge(counts)` says what is
+    broken once all legs are done, for a promise about their sum. *blind* says what the test can't see, if anything is known.
+    Tests that watch the clock run *alone*, when all others are done. *needs* names what a process prepares once for all
+    promises that need the same, such as the random games of a game. *brief* units show in a second that a defence is missing.
     """
 
     name: str
@@ -58,10 +52,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """Something that keeps promises, and how to turn it off.
-
-    Without it the promise *keeps* is broken, and no others except *also*; the defence's name says why those break with it.
-    """
+    """Something without which the promise *keeps* is broken, and no others except *also*, each with its reason."""
 
     name: str
     turn_off: Fault
@@ -72,10 +63,7 @@ class Defence:
 def of_each_game(
     name: str, what: str, asked: int, unit: str, leg: int, walk: Any, control: Any, games: Collection[str] = (), **more: Any
 ) -> list[Promise]:
-    """Return a promise for each game, or for those among *games*.
-
-    The game's name replaces {game} in the texts, and is the first argument of *walk* and *control*.
-    """
+    """Return a promise for each game, or those among *games*: its name replaces {game}, and is the first thing that's given."""
     from companion.games import installed  # Not above: a run of mutants must not have imported any game before it watches them.
 
     chosen = [game for game in installed() if not games or game in games]

@@ -15,13 +15,12 @@ import pytest
 
 from companion.games import installed
 from companion.lab.secrecy import divergence, leaking, undoing
-from companion.lab.secrecy.history import Retold, retold
+from companion.lab.secrecy.history import retold
 from companion.lab.secrecy.leaking import Leak, Patch
 from companion.lab.secrecy.recipe import Recipe, has_worlds
 from companion.lab.secrecy.report import Report
 from companion.lab.secrecy.two_worlds import run
 from companion.lab.secrecy.worlds import viewers
-from companion.lab.simulate import Step
 from companion.table.table import Table
 from tests.proof.promise import Blind, Defence, Leg, Promise, of_each_game, tried
 from tests.secrecy.outside import Outside, a_dot_on_the_display
@@ -31,26 +30,22 @@ from web.pages import phones
 
 STEPS: Final = 20_000  # a game, through the engine, and as many through pages, stream, display and log
 BACK_STEPS: Final = "steps with take-backs"
-VOTES: Final = "of them votes"
-SET: Final = "of them towards setting the table anew"
-SWAPS: Final = "of them towards a swap of seats"
-LEAST_OF: Final = {VOTES: 0.3, SET: 0.03, SWAPS: 0.005}  # of those steps
+LEAST_OF: Final = {
+    "of them votes": 0.3,
+    "of them towards setting the table anew": 0.03,
+    "of them towards a swap of seats": 0.005,
+}
 BACK_LEAKS: Final = (
     undoing.a_rung_by_what_lies_closed, undoing.a_refusal_that_tells_a_purse,
     undoing.who_refused_is_shown_as_not_having_answered, *undoing.SETTING,
 )  # fmt: skip
-OUTSIDE_LEAKS: Final = (outside.a_space_more_on_a_page, a_dot_on_the_display)
+WAYS_OUT: Final = (outside.a_space_more_on_a_page, a_dot_on_the_display)
 DIVERGED: Final = 30  # times, every event and role
 LED: Final = 300  # divergences a leg
 LEAST: Final = 0.1  # of the game's steps must be different and look alike, or it doesn't count as a history
-ALIKE: Final = "steps otherwise and alike"
-PLAYED: Final = "steps of their games"
-SECOND_HALF: Final = "of them in the second half"
 SHAM: Final = 60  # steps in which nothing may be found if there is no leak
 
-UNSEEN: Final = (
-    "how long an answer takes; several players who put together what each knows; what happens less often than its steps"
-)
+UNSEEN: Final = "how long an answer takes; several players who pool what each knows; what happens less often than its steps"
 
 
 def promises() -> list[Promise]:
@@ -66,7 +61,7 @@ def _of(game: str) -> list[Promise]:
             blind=f"{UNSEEN}; what came before the worlds parted: S4 has it"),
         *of("S1 {game} outside",
             "and to each phone and the table screen: status, headers, bytes of pages, stream, display, log of {game}",
-            STEPS, "steps", 600, walk_outside, partial(control, OUTSIDE_LEAKS), brief=30, light=200,
+            STEPS, "steps", 600, walk_outside, partial(control, WAYS_OUT), brief=30, light=200,
             blind=f"{UNSEEN}; random tokens and expiry dates, which it leaves out; the journal and records, which no page "
             "gives out"),
         *of("S1 {game} back",
@@ -124,8 +119,8 @@ def walk(game: str, number: int, seed: int) -> Leg:
 
 def walk_back(game: str, number: int, seed: int) -> Leg:
     report = run(recipe(game), number, seed, back=0.4)
-    told = {BACK_STEPS: report.steps, VOTES: report.votes, SET: report.corrections, SWAPS: report.swaps}
-    return _leg(report, **told)
+    told = dict(zip(LEAST_OF, (report.votes, report.corrections, report.swaps), strict=True))
+    return _leg(report, **told, **{BACK_STEPS: report.steps})
 
 
 def judge_back(counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -136,8 +131,7 @@ def judge_back(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 def walk_outside(game: str, number: int, seed: int) -> Leg:
     observed = Outside()
-    report = run(recipe(game), number, seed, observe=observed)
-    return _leg(report, requests=observed.requests)
+    return _leg(run(recipe(game), number, seed, observe=observed), requests=observed.requests)
 
 
 def _leg(report: Report, **more: int) -> Leg:
@@ -146,11 +140,7 @@ def _leg(report: Report, **more: int) -> Leg:
 
 
 def control(leaks: Sequence[Leak], game: str) -> str:
-    names = [leak.__name__ for leak in leaks]
-    for name in names:
-        if not found(game, name):
-            raise Blind(f"{name} went unseen")
-    return f"{len(names)} of {len(names)} leaks: {', '.join(names)}"
+    return tried({leak.__name__: (lambda patch: None, partial(found, game, leak.__name__)) for leak in leaks})
 
 
 def walk_leaks(game: str, number: int, seed: int) -> Leg:
@@ -206,20 +196,16 @@ def walk_histories(game: str, number: int, seed: int) -> Leg:
         if told.unlike or tried > 20 * (number + 1):
             return Leg(counts["histories"], (f"{game}: {told.unlike or 'no other history is found'}"[:600],))
         if len(told.apart) >= LEAST * len(history):
-            counts += _covered(told, history, begin)
+            counts += Counter({
+                "histories": 1, "alike": len(told.apart), "steps of their games": len(history),
+                "alike in the second half": sum(number >= len(history) / 2 for number in told.apart),
+                "that left the game in its middle": begin > 0, "to the end of the game": told.whole,
+            })  # fmt: skip
     return Leg(counts["histories"], (), {**counts, "too short to count": tried - counts["histories"]})
 
 
-def _covered(told: Retold, history: Sequence[Step], begin: int) -> Counter[str]:
-    late = sum(number >= len(history) / 2 for number in told.apart)
-    return Counter({
-        "histories": 1, ALIKE: len(told.apart), PLAYED: len(history), SECOND_HALF: late,
-        "that left the game in its middle": begin > 0, "to the end of the game": told.whole,
-    })  # fmt: skip
-
-
 def judge_histories(counts: Mapping[str, int]) -> tuple[str, ...]:
-    alike, steps, late = counts.get(ALIKE, 0), counts.get(PLAYED, 0), counts.get(SECOND_HALF, 0)
+    alike, steps, late = (counts.get(what, 0) for what in ("alike", "steps of their games", "alike in the second half"))
     broken = [f"histories cover {alike} of {steps} steps of their games"] if alike < 0.2 * steps else []
     return *broken, *([f"{late} of {alike} steps lie in the second half of a game"] if late < 0.25 * alike else [])
 
