@@ -74,7 +74,7 @@ class Followed(Record):
 
 def recorded(name: str, seed: int) -> Plain:
     """Return the record of a random game. It is refereed while it is made: the first objection ends it."""
-    game, reading = installed()[name], Reading(REFEREES)
+    game, reading = installed()[name], Reading(REFEREES[name])
     size = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)
     generator = random.Random(f"{name}-{size}-{seed}-00001")
     seats = sorted(generator.sample(game.SEATS, size), key=game.SEATS.index)
@@ -102,7 +102,7 @@ def control(name: str) -> str:
 
 def _tampered_with(name: str, seed: int, known: set[str]) -> int:
     """Return in how many ways a record was tampered with, once the referee has objected to each."""
-    record, reading = recorded(name, seed), Reading(REFEREES)
+    record, reading = recorded(name, seed), Reading(REFEREES[name])
     changes = sorted(tampered(record, known), key=itemgetter(0))
     for step, what, changed in changes:
         reading.on(record, step)

@@ -1,7 +1,5 @@
 """A second opinion on Négoces 2, from its RULEBOOK alone; the numbers in here are those of that book.
 
-A command determines everything, so each method returns the events that must come of it.
-
 Not judged: the sentences that people are told (`news`, `latest`), and whom the table waits for, which is not recorded.
 """
 
@@ -24,9 +22,10 @@ class Negoces2(Books):
 
     def do_deal_goods(self, by: str, seat: str, first: str, second: str) -> list[Plain]:
         allowed("goods are dealt now", self.phase == "dealing")
-        companion_deals = self.options["deal"] == "companion"
-        allowed("who deals", by == ("chance" if companion_deals else seat))
-        allowed("who is dealt to next", not companion_deals or seat == self.seats[len(self.dealt)])
+        if self.options["deal"] == "companion":
+            allowed("chance deals to one after the other", by == "chance" and seat == self.seats[len(self.dealt)])
+        else:
+            same("who deals", by, seat)
         allowed("two goods in their order", (first, second) in combinations(GOODS, 2))
         allowed("each player is dealt goods once", seat in self.seats and seat not in self.dealt)
         allowed("no good goes to two players", not {first, second} & {good for pair in self.dealt.values() for good in pair})
@@ -56,11 +55,10 @@ class Negoces2(Books):
         self._bids(by)
         allowed("whoever opens says 1", self.leader is not None)
         self.out.append(by)
-        self.turn = self._next_in(by)
+        self.turn = buyer = self._next_in(by)
         dropped = event("Dropped", seat=by)
         if len(self.out) < PLAYERS - 1:
             return [dropped]
-        buyer = self.turn
         same("who is left", buyer, self.leader)
         self.coins[buyer] -= self.bid  # N1
         self.spent += self.bid
@@ -120,8 +118,7 @@ class Negoces2(Books):
         card, coins, made = sale.offers.pop(buyer)
         same("the offer that is taken", revision, made)  # 4.3: as it lies there
         self._all_back()
-        self.hands[buyer][sale.card.name] += 1
-        self.coins[buyer] += sale.coins
+        self._receive(buyer, sale.card, sale.coins)
         self._receive(by, card, coins)
         self.sale = None
         sold, paid = self._laid(sale.card, buyer), card and self._laid(card, by)
@@ -133,9 +130,8 @@ class Negoces2(Books):
         self._all_back()
         self.coins[by] += sale.coins  # N3
         sale.coins = 0
-        sale.second = self._lay(by, card, face_down=True)
+        sale.second, sale.good = self._lay(by, card, face_down=True), good
         allowed("the good is not in the hand", good in GOODS and not self.hands[by][good])  # N13
-        sale.good = good
         sale.shown = {seat: self.hands[seat][good] for seat in self.seats if self.hands[seat][good]}
         allowed("somebody has the good", bool(sale.shown))
         self.phase = "picking"
@@ -145,12 +141,10 @@ class Negoces2(Books):
         sale = self.sale
         allowed("a card is to be picked", self.phase == "picking" and by == sale.card.owner)
         allowed("they show such a card", owner in sale.shown)
-        self.hands[owner][sale.good] -= 1
-        self.hands[by][sale.good] += 1
-        both = (sale.card, sale.second)
-        self.hands[owner].update(card.name for card in both)
-        self.sale = None
-        cards = [self._laid(card, owner) for card in both]
+        self.hands[owner].subtract([sale.good])
+        self.hands[by].update([sale.good])
+        self.hands[owner].update([sale.card.name, sale.second.name])
+        self.sale, cards = None, [self._laid(card, owner) for card in (sale.card, sale.second)]
         return [event("CardPicked", seller=by, owner=owner, good=sale.good, cards=cards), *self._finished(by, owner)]
 
     def _selling(self, by: str) -> Sale:
@@ -189,9 +183,7 @@ class Negoces2(Books):
     def _finished(self, seller: str, buyer: str) -> list[Plain]:
         """Return what follows a sale at once: no win before everybody has sold, and, with that option, a question to all."""
         self.have_sold.add(seller)
-        self.last_buyer = buyer
-        self.answers = {}
-        self.phase = "selling"
+        self.last_buyer, self.answers, self.phase = buyer, {}, "selling"
         if len(self.have_sold) == PLAYERS or self.was_last():  # N6: then not everybody needs to have sold.
             if self.options["declare"] == "by_choice":
                 self.phase = "declaring"
@@ -202,12 +194,9 @@ class Negoces2(Books):
 
     def do_declare(self, by: str) -> list[Plain]:
         allowed("they play, and have what it takes", by in self.seats and self.can_win(by))
-        return self._answer(by, declares=True)
+        return self.do_keep_silent(by, declares=True)
 
-    def do_keep_silent(self, by: str) -> list[Plain]:
-        return self._answer(by, declares=False)
-
-    def _answer(self, by: str, *, declares: bool) -> list[Plain]:
+    def do_keep_silent(self, by: str, *, declares: bool = False) -> list[Plain]:
         allowed("they are asked, and have not answered", self.phase == "declaring" and by not in self.answers)  # N10
         allowed("a player answers", by in self.seats)
         self.answers[by] = declares
@@ -232,8 +221,7 @@ class Negoces2(Books):
         coins = {seat: self.coins[seat] for seat in winning if len(winning) > 1 or not goods[seat]}
         claims = {seat: event("Claim", goods=goods[seat], coins=coins.get(seat)) for seat in winning}
         winners = self._richest(winning)
-        if self.last_buyer in winners:
-            winners = [self.last_buyer]
+        winners = [self.last_buyer] if self.last_buyer in winners else winners
         cause = "goods" if any(goods[seat] for seat in winners) else "coins"
         return [event("WinsDeclared", claims=claims), *self._over(cause, winners, coins, claims)]
 

@@ -1,7 +1,4 @@
-"""The table of Négoces 2 as one sees it, for the second opinion (RULEBOOK 1, 2 and 6), and what each viewer must be shown.
-
-There are hands, coins in front of the players, and the market, whose contents are in nobody's hand meanwhile.
-"""
+"""The table of Négoces 2 as one sees it, for the second opinion (RULEBOOK 1, 2 and 6), and what each viewer must be shown."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -61,16 +58,12 @@ class Books(Referee):
             given = {"small": 4, "large": 5}[options["head_start_size"]]
             self.coins = {seat: COINS + (3 * given if seat == child else -given) for seat in self.seats}
         self.hidden = set(self.seats if options["coins"] == "hidden" else ())  # N7
-        self.spent = 0
-        self.dealt: dict[str, list[str]] = {}
-        self.phase = "dealing"
+        self.phase, self.dealt = "dealing", dict[str, list[str]]()
         self.turn, self.bid, self.leader, self.out = "", 0, None, list[str]()
-        self.bids = dict[str, int]()  # The last one of each player.
+        self.bids, self.spent = dict[str, int](), 0  # The last bid of each player.
         self.sale: Sale | None = None
-        self.sales = 0  # begun
-        self.have_sold: set[str] = set()
-        self.last_buyer = ""
-        self.answers: dict[str, bool] = {}
+        self.sales, self.have_sold, self.last_buyer = 0, set[str](), ""  # Sales that were begun.
+        self.answers = dict[str, bool]()
         self.outcome: Plain | None = None
 
     def follow(self, seat: str, command: Plain, events: Sequence[Plain]) -> None:
@@ -136,9 +129,8 @@ class Books(Referee):
                 asked = {"turn": self.turn, "price": self.bid, "leader": self.leader}
                 return {"auction": event("AuctionView", **asked, out=sorted(self.out), bids=self.bids)}
             case "negotiating":
-                offers = [self._offer(buyer, viewer) for buyer in self.seats if buyer != seller]
-                card = _shown(sale.card, viewer)
-                return {"market": event("MarketView", seller=seller, card=card, coins=sale.coins, offers=offers)}
+                told = {"coins": sale.coins, "offers": [self._offer(one, viewer) for one in self.seats if one != seller]}
+                return {"market": event("MarketView", seller=seller, card=_shown(sale.card, viewer), **told)}
             case "picking":
                 both = {"card": _shown(sale.card, viewer), "second": _shown(sale.second, viewer)}
                 named = {"good": sale.good, "number": NUMBERS[sale.good]}

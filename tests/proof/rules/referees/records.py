@@ -50,20 +50,12 @@ class Referee:
         for recorded, own in zip(events, expected, strict=True):
             same(own["is"], self.comparable(own["is"], recorded), self.comparable(own["is"], own))
 
-    def look(self, viewer: str, view: Plain) -> None:
-        """Compare everything that *viewer* is shown now with the books."""
-        for name, expected in self.view(viewer).items():
-            same(name, self.comparable(name, view[name]), self.comparable(name, expected))
-
-    def rise(self) -> None:
-        same("the phase at the end", self.phase, "over")
-
 
 class Reading:
-    """A referee's progress through a record; a copy can continue with another record that begins alike."""
+    """A *referee*'s progress through a record; a copy can continue with another record that begins alike."""
 
-    def __init__(self, referees: Mapping[str, type[Referee]]) -> None:
-        self._referees = referees
+    def __init__(self, referee: type[Referee]) -> None:
+        self._kind = referee
         self._referee: Referee | None = None
         self._views: dict[str, Plain] = {}
         self._steps = 0
@@ -78,7 +70,7 @@ class Reading:
         """Read the steps before number *until*, or all; return the first thing to disagree about, or "" if there is none."""
         try:
             if self._referee is None:
-                self._referee, self._views = self._referees[record["game"]](record["seats"], record["options"]), record["views"]
+                self._referee, self._views = self._kind(record["seats"], record["options"]), record["views"]
                 self._look(self._referee)
             for step in record["steps"][self._steps : until]:
                 self._steps += 1
@@ -86,7 +78,7 @@ class Reading:
                 self._views = {**self._views, **{who: {**self._views[who], **new} for who, new in step["views"].items()}}
                 self._look(self._referee)
             if until is None:
-                self._referee.rise()
+                same("the phase at the end", self._referee.phase, "over")
         except Disagreement as found:
             told = str(found)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration) as lost:  # Not in the format.
@@ -98,12 +90,11 @@ class Reading:
         return f"step {self._steps} ({asked}): {told}"
 
     def _look(self, referee: Referee) -> None:
+        """Compare everything that each viewer is shown now with the books."""
         for viewer, view in self._views.items():
-            try:
-                referee.look(viewer, view)
-            except Disagreement as found:
-                found.args = (f"shown to {viewer}, {found}",)
-                raise
+            for name, expected in referee.view(viewer).items():
+                told = f"shown to {viewer}, {name}"
+                same(told, referee.comparable(name, view[name]), referee.comparable(name, expected))
 
 
 def same(about: str, recorded: Any, expected: Any) -> None:
