@@ -17,9 +17,8 @@ from companion.journal.store import Journal, Row
 from companion.keeping.replaying import loaded, replayed_room
 from companion.tags.pieces import Pieces
 from firmware import storage
-from tests.proof.durability.disk import Noted, connected, power_cut, put, scratch, shipped_settings
+from tests.proof.durability.disk import Contents, Disk, File, Noted, connected, power_cut, put, scratch, shipped_settings
 from tests.proof.durability.evenings import Appended, Evening, appended, evening, kept
-from tests.proof.durability.vfs import Contents, Disk, File
 from tests.proof.faults import reads
 from tests.proof.promise import Defence, Fault, Leg, Promise, instead, tried
 

@@ -23,9 +23,8 @@ from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
 from firmware import storage
-from tests.proof.durability.disk import connected, put, scratch, shipped_settings
+from tests.proof.durability.disk import SECTOR, Contents, Disk, connected, put, scratch, shipped_settings
 from tests.proof.durability.evenings import appended, evening, kept
-from tests.proof.durability.vfs import SECTOR, Contents, Disk
 from tests.proof.promise import Blind, Defence, Leg, Promise, instead, tried
 
 AFTER_A_KILL: Final = ("flip after a kill",) * 7 + ("lost after a kill",) * 2 + ("emptied after a kill",)

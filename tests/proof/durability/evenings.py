@@ -14,8 +14,7 @@ from companion.seats.seating import SitDown
 from companion.seats.starting import StartGame
 from companion.table.table import Table
 from companion.tags.pieces import Pieces
-from tests.proof.durability.disk import connected, shipped_settings
-from tests.proof.durability.vfs import Disk
+from tests.proof.durability.disk import Disk, connected, shipped_settings
 
 Command = tuple[Seat, Any, str]  # The seat, its command, and the key.
 Appended = list[Any]  # The arguments of `Journal.append`.

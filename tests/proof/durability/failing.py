@@ -15,9 +15,8 @@ from companion.journal import store as shipped
 from companion.journal.store import Journal
 from companion.table.table import Table, Unknown
 from companion.tags.pieces import Pieces
-from tests.proof.durability.disk import Watched, connected, power_cut, put, scratch, shipped_settings
+from tests.proof.durability.disk import Contents, Disk, Watched, connected, power_cut, put, scratch, shipped_settings
 from tests.proof.durability.evenings import Command, Evening, evening, kept
-from tests.proof.durability.vfs import Contents, Disk
 from tests.proof.promise import Defence, Leg, Promise, instead, tried
 
 DISK: Final = ("open", "write", "cut", "sync", "delete", "read")

@@ -1,15 +1,10 @@
-"""C3: every change of a rule makes some test fail.
-
-`python -m tests.proof.rules.mutants NAME [PART ...]` tries all mutants of "money" or of a game whose name contains a PART,
-and prints those that survive.
-"""
+"""C3: every change of a rule makes some test fail. build/mutants says which; "" stands beside a change that none notices."""
 
 import json
 import os
 import pickle
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from math import comb
@@ -102,15 +97,13 @@ def _promise(bench: Bench) -> Promise:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    """Try *number* hundredths of all mutants; build/mutants records which test noticed each."""
+    """Try *number* hundredths of all mutants."""
     bench, first = benches()[name], seed * LEG
     noticed = tried(bench, [one for one in everything(bench.modules) if first <= one.hundredth < first + number])
-    _write(f"{name}-{seed}", noticed)
-    return Leg(number, counts=Counter({"changes": len(noticed), "noticed": _count(noticed)}))
-
-
-def _count(noticed: Mapping[str, str]) -> int:
-    return sum(map(bool, noticed.values()))
+    folder = ROOT / "build" / "mutants"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}-{seed}.json").write_text(json.dumps(noticed, indent=1, ensure_ascii=False) + "\n")
+    return Leg(number, counts={"changes": len(noticed), "noticed": sum(map(bool, noticed.values()))})
 
 
 def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -118,14 +111,11 @@ def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
     bench, changes, noticed = benches()[name], counts.get("changes", 0), counts.get("noticed", 0)
     if noticed >= bench.share * changes:
         return ()
-    if changes < len(everything(bench.modules)) and _chance(noticed, changes, bench.share) > LIKELY:
+    # The chance that no more are noticed of so many changes, drawn from a great many of which that share are.
+    chance = sum(comb(changes, n) * bench.share**n * (1 - bench.share) ** (changes - n) for n in range(noticed + 1))
+    if changes < len(everything(bench.modules)) and chance > LIKELY:
         return ()
     return (f"{changes - noticed} of {changes} changes made no test fail; they stand in build/mutants/{name}-*.json",)
-
-
-def _chance(noticed: int, changes: int, share: float) -> float:
-    """Return the chance that no more than *noticed* of *changes* are noticed, drawn from a great many of which *share* are."""
-    return sum(comb(changes, n) * share**n * (1 - share) ** (changes - n) for n in range(noticed + 1))
 
 
 @cache
@@ -133,7 +123,7 @@ def control() -> str:
     """Try changes of the money on tests that never fail: once, because all benches are tried by the same code."""
     bench = benches()["money"]
     some = [one for one in everything(bench.modules) if one.place.endswith("covers")][:MUTED]
-    noticed = _count(tried(bench, some, mute=True))
+    noticed = sum(map(bool, tried(bench, some, mute=True).values()))
     if noticed or len(some) < MUTED:
         raise Blind(f"tests that never fail notice {noticed} of {len(some)} changes")
     return f"tests that never fail notice none of {MUTED} changes"
@@ -150,21 +140,3 @@ def tried(bench: Bench, chosen: Sequence[Any], *, mute: bool = False) -> dict[st
         if done.returncode:
             raise RuntimeError(done.stderr)
         return pickle.loads(result.read_bytes())
-
-
-def _write(name: str, noticed: Mapping[str, str]) -> None:
-    folder = ROOT / "build" / "mutants"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.json").write_text(json.dumps(noticed, indent=1, ensure_ascii=False) + "\n")
-
-
-def main(name: str, parts: Sequence[str]) -> None:
-    bench = benches()[name]
-    noticed = tried(bench, [one for one in everything(bench.modules) if all(part in one.name for part in parts)])
-    _write(name, noticed)
-    print(*(one for one, by in noticed.items() if not by), sep="\n")
-    print(f"{_count(noticed)} of {len(noticed)} noticed")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
