@@ -1,7 +1,4 @@
-"""`python -m tests.proof [--deep] [NAME ...]`: test the promises, print a line for each, and record it in build/prove.jsonl.
-
-A light run reaches a twentieth of every number or less, a deep one all of it; an interrupted deep run can be resumed.
-"""
+"""`python -m tests.proof [--deep] [NAME ...]`: test the promises, in part or --deep, and record it in build/prove.jsonl."""
 
 import argparse
 import gc
@@ -71,11 +68,8 @@ def _tasks(account: Account) -> list[Task]:
 
 
 def _done(accounts: list[Account], processes: int) -> Iterator[tuple[Task, dict[str, Any]]]:
-    """Yield each task of *accounts* with its result.
-
-    Each process is a pool of its own, and keeps what it has prepared, such as the random games of a game. So what needs the
-    same is done in a row, by half of the processes from the first task on and by the others from the last.
-    """
+    """Yield each task of *accounts* with its result. Each process is a pool of its own, and keeps what it has prepared."""
+    # What needs the same is done in a row, by half of the processes from the first task on and by the others from the last.
     waiting = deque(task for one in sorted(accounts, key=lambda one: one.promise.needs) for task in _tasks(one))
     running, free = dict[Future[dict[str, Any]], tuple[Task, int]](), [*range(processes)]
     with ExitStack() as stack:

@@ -1,7 +1,4 @@
-"""An event tells each viewer exactly what the table beside the rules says (S5): no less, and no more.
-
-The tables (companion/<game>/disclosure.py) are compared with what `seen` opens in random play. Two worlds (S1) rely on them.
-"""
+"""An event tells each viewer just what the table beside the rules says (S5), on which two worlds rely."""
 
 from collections import Counter
 from typing import Final

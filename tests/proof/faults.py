@@ -23,10 +23,7 @@ def wrongly(game: str, table: str) -> dict[str, Fault]:
 
 
 def reads(*changes: tuple[str, str, str]) -> Fault:
-    """Return a fault that changes functions: each change is a module of the companion, the right text, and the wrong one.
-
-    Raise ValueError unless the right text occurs exactly once in the source. It must be within a function.
-    """
+    """Return a fault in functions: each change is a module of the companion, the right text, found once, and the wrong one."""
 
     def put_in(patch: pytest.MonkeyPatch) -> None:
         sources: dict[str, str] = {}

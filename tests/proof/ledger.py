@@ -16,10 +16,7 @@ from tests.proof.promise import Promise
 
 @dataclass
 class Account:
-    """The progress of one promise. *control* is the result of its seeded faults, or None before they were tried.
-
-    *failures* counts the controls that weren't found, including those of earlier runs that were begun afresh.
-    """
+    """The progress of one promise. *control* is None before it was tried; *failures* counts those that weren't found, ever."""
 
     promise: Promise
     asked: int

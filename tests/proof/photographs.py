@@ -60,10 +60,7 @@ def control(name: str) -> str:
 
 
 def looked_at(name: str, seeds: range) -> tuple[list[measuring.Count], list[Picture]]:
-    """Return what is right of the photographs with these *seeds*, and what the product finds in each.
-
-    It finds it here: beginning a process for each would take most of the time.
-    """
+    """Return what is right of photographs with these *seeds*, and what the product finds in each, here and in no process."""
     pictures = []
 
     def find(jpeg: bytes) -> Picture:

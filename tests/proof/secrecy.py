@@ -1,7 +1,4 @@
-"""Nobody learns secrets of others (S1 to S4): two worlds that differ only in those look alike to any viewer without them.
-
-How two worlds are made and kept is in companion/lab, a game's recipe and leaks in its own lab.
-"""
+"""Nobody learns secrets of others (S1 to S4): two worlds that differ only in those look alike to any viewer without them."""
 
 import math
 import random

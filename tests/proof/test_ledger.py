@@ -11,6 +11,7 @@ import pytest
 from tests.proof import __main__ as proof
 from tests.proof.ledger import Account, Ledger, libraries
 from tests.proof.promise import Leg, Promise
+from tests.proof.rules import mutants
 
 
 def walk(number: int, seed: int) -> Leg:
@@ -71,3 +72,9 @@ def test_what_is_broken_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(proof, "promises", lambda: (PROMISE,))
     assert proof.do("D0", 10, 7)["broken"] == ["seed 7, 10 tries: a loss"]
     assert proof.do("D0", 10, 8)["broken"][0].startswith("seed 8, 10 tries: ValueError: a fall (test_ledger.py:")
+
+
+def test_a_sample_is_held_to_what_chance_allows_and_all_changes_to_the_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutants, "everything", lambda modules: range(3_000))
+    for changes, noticed, kept in ((32, 30, True), (32, 25, False), (3_000, 2_849, False), (3_000, 2_850, True)):
+        assert (mutants.judge("negoces2", {"changes": changes, "noticed": noticed}) == ()) == kept

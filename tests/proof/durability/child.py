@@ -1,8 +1,4 @@
-"""A table in its own process, which can be killed at any moment and starts cheaply: it is a fork of this one.
-
-It is the shipped table with the shipped journal, pages and server, with the companion's own chance, but without the simulated
-hardware. Patches of this process apply there too.
-"""
+"""The shipped table, journal, pages and server in a fork of this process, which patches reach and a kill at any moment ends."""
 
 import hashlib
 import logging
@@ -40,11 +36,7 @@ class Child:
     """A running table in *folder*, which may kill itself; *death* is then the moment, and whether a transaction was open."""
 
     def __init__(self, folder: Path, seed: str, *, deadly: int = 0, aimed: tuple[str, ...] = ("",), wants: str = "") -> None:
-        """Start it. *wants* is the game to start if none is on.
-
-        It kills itself at the moment numbered *deadly*, or never if that is 0. Moments are those just before and just after
-        each statement of the journal that begins with one of *aimed*.
-        """
+        """Start it, for the game *wants*; it dies at the moment numbered *deadly*, before or after a statement *aimed* at."""
         self._died = folder / "died"
         self.death: tuple[str, bool] | None = None
         reading, writing = os.pipe()

@@ -1,7 +1,4 @@
-"""The wall clock jumps (D7), since a Pi has no battery clock and may learn the time late: no seat is lost, and no timer fires.
-
-The monotonic clock never jumps, by its contract. A rule of `make check` keeps the code from reading the other.
-"""
+"""The wall clock jumps (D7), since a Pi has none and may learn the time late: no seat is lost, and no timer fires."""
 
 import http.client
 import random

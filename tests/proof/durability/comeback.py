@@ -99,10 +99,7 @@ def seconds_to_import() -> float:
 
 
 def come_back(folder: Path, seats: list[str]) -> tuple[list[str], float, float]:
-    """Kill the program at rest and restart it; return whose pages differ then.
-
-    Also the seconds that it took to come back, and to import the program just before: a busy machine lengthens both.
-    """
+    """Kill the program at rest and restart it; return whose pages differ, and the seconds that it and a mere import took."""
     house = House(folder)
     house.start()
     try:
@@ -118,10 +115,7 @@ def come_back(folder: Path, seats: list[str]) -> tuple[list[str], float, float]:
 
 
 def shown_now(port: int, seats: list[str]) -> dict[str, bytes]:
-    """Follow the streams of five phones and the table screen until each has a version; return what they show meanwhile.
-
-    All are held open until the end: while a table screen follows, phones wait for its ceremonies.
-    """
+    """Return what five phones and the table screen show while all streams are open: a screen holds phones up."""
     streams = follow_all(port, seats[:PHONES])
     shown = {seat: _page(port, "/", seat) + _page(port, "/seat/view", seat) for seat in seats[:PHONES]}
     shown["the table screen"] = _page(port, "/table/view")

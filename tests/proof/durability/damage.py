@@ -71,10 +71,7 @@ class Spoilt:
         return noticed, f"{what}: {wrong}" if wrong else ""
 
     def _behind(self, spoilt: Contents, contents: Contents) -> set[Any]:
-        """Return what a plain read finds in the *spoilt* files once the first page of *contents* is restored.
-
-        That page holds the schema, and no row.
-        """
+        """Return what a plain read finds in the *spoilt* files once the first page of *contents*, the schema, is restored."""
         mended = contents[storage.JOURNAL][:PAGE] + spoilt[storage.JOURNAL][PAGE:]
         return set() if mended == spoilt[storage.JOURNAL] else _plainly({**spoilt, storage.JOURNAL: mended}, len(self._rows))
 
@@ -109,15 +106,12 @@ class Spoilt:
         return "" if right else f"what is told is wrong: {damage}"
 
     def _asked(self, whole: set[int]) -> list[Row]:
-        """Return the rows that must be offered: those of each game before its first that is not *whole*.
-
-        After the first of the table's own rows that is not whole, nobody knows which game was on the table.
-        """
+        """Return the rows that must be offered: those of each game before its first that is not *whole*."""
         ends: dict[int, int] = {}
         for row in self._rows:
             if row.n not in whole:
                 ends.setdefault(row.game, row.n)
-        end = ends.get(TABLE_ROWS, len(self._rows) + 1)
+        end = ends.get(TABLE_ROWS, len(self._rows) + 1)  # After that, nobody knows which game was on the table.
         return [row for row in self._rows if row.n < min(end, ends.get(row.game, end))]
 
     def _mended(self, folder: Path, damage: Damaged, asked: list[Row]) -> str:

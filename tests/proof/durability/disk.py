@@ -244,13 +244,11 @@ def shipped_settings() -> tuple[str, str]:
 def connected(
     disk: Disk, *settings: str, checkpoint: int = 1000, prepare: Callable[[Any], None] = lambda connection: None
 ) -> Iterator[Borrowed]:
-    """Connect to the journal on *disk* with *settings*, or *prepare* it; the log is checkpointed after *checkpoint* pages.
-
-    With WAL it has the file for itself, because SQLite then needs no shared memory.
-    """
+    """Connect to the journal on *disk* with *settings*, or *prepare* it; the log is checkpointed after *checkpoint* pages."""
     folder = Folder(f"disk {id(disk)}", disk)
     try:
         connection = Borrowed(apsw.Connection("journal.sqlite", vfs=f"disk {id(disk)}"))
+        # With WAL it has the file for itself, because SQLite then needs no shared memory.
         alone = ("locking_mode=EXCLUSIVE",) if "journal_mode=wal" in settings or not settings else ()
         for setting in (*alone, *settings, f"wal_autocheckpoint={checkpoint}"):
             connection.execute(f"PRAGMA {setting}")

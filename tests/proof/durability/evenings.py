@@ -43,10 +43,7 @@ class Evening:
 
 
 def evening(seed: int, steps: int | None = None) -> Evening:
-    """Return the evening with that *seed*, each game in turn, or its state after *steps* rows of the game or a few less.
-
-    It doesn't end where chance is asked, because the table would ask it at once.
-    """
+    """Return the evening with that *seed*, each game in turn, or *steps* rows of it at most; it ends before chance is asked."""
     name = list(installed())[seed % len(installed())]
     finished = random_game(name, f"{name} {seed}", steps=steps)
     sitting = [(seat, SitDown(f"Player {seat}", seat * 64), f"sit {seat}") for seat in finished.seats]

@@ -1,7 +1,4 @@
-"""An independent program agrees with the records of games (C2): event by event, and with what everybody is shown.
-
-What the program refuses, that one refuses too: a referee who knows only the rules would not have allowed it either.
-"""
+"""An independent program agrees with the records of games and what everybody is shown, and refuses what is refused (C2)."""
 
 import copy
 import random
@@ -234,10 +231,7 @@ class _Heard:
 
 
 def refuses(referee: Referee, seat: str, command: Plain) -> bool:
-    """Return whether the *referee* objects to the command itself: the same objection, whatever its alleged events.
-
-    Raise whatever the referee raises instead of objecting.
-    """
+    """Return whether the *referee* objects to the command itself: the same objection, whatever its alleged events."""
     return _objection(referee, seat, command, []) == _objection(referee, seat, command, [{"is": "Something"}])
 
 

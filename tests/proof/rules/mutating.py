@@ -25,15 +25,11 @@ _IN_PART: Final[dict[type[cst.CSTNode], m.BaseMatcherNode]] = {
 
 
 class Change(NamedTuple):
-    """A change of a module's *tree*: another node instead of the *old* one.
-
-    *place* is the outermost function whose body was changed, such as "Purse.covers", or the table, such as "LIMIT"; "" if
-    everything must be reimported. *name* identifies the change, and stays the same as long as that line of that function does.
-    """
+    """A *new* node instead of the *old* one in a module's *tree*; *name* stays the same as long as its line and function do."""
 
     name: str
     module: str
-    place: str
+    place: str  # The outermost function, such as "Purse.covers", or the table; "" if everything must be reimported.
     tree: cst.Module
     old: cst.CSTNode
     new: cst.CSTNode

@@ -140,15 +140,12 @@ def walk(number: int, _: int) -> Leg:
 
 
 def _calmest(port: int, name: str, pages: int) -> tuple[int, list[float]]:
-    """Return how many of *pages* were late, and how long each took, in the best of some tries: the machine may be busy.
-
-    The page before them waits behind everything that the flood may do at once, and counts only if it took far longer.
-    """
+    """Return how many of *pages* were late, and what each took, in the best of some tries: the machine may be busy."""
     tries = []
     for _ in range(TRIES):
         goal = GOAL * max(1.0, seconds_to_import() / USUAL)
         first, *others = _waited(port, name, 1 + pages)
-        times = sorted([*others, *[first] * (first > 4 * goal)])
+        times = sorted([*others, *[first] * (first > 4 * goal)])  # The first waits behind all that the flood may do at once.
         tries.append((sum(one > goal for one in times), times))
         if tries[-1][0] <= max(1, pages // 100):
             break

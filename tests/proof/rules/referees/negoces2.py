@@ -1,7 +1,4 @@
-"""A second opinion on Négoces 2, from its RULEBOOK alone; the numbers in here are those of that book.
-
-Not judged: the sentences that people are told (`news`, `latest`), and whom the table waits for, which is not recorded.
-"""
+"""A second opinion on Négoces 2, from its RULEBOOK alone, whose numbers these are. News, and who is awaited, aren't judged."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations

@@ -1,7 +1,4 @@
-"""Read the records of games, as `companion.lab.records` describes them, and report where a referee disagrees.
-
-Neither this file nor any referee beside it imports the program: they are a second opinion. Standard library only.
-"""
+"""Read the records of games, as `companion.lab.records` has them, as a second opinion that imports nothing of the program."""
 
 import copy
 import json

@@ -10,10 +10,7 @@ from tests.proof.rules.referees.shark_map import COMPANIES, sizes
 
 
 class Shark(Bank):
-    """Agrees with a game of Shark, or says where it doesn't.
-
-    The sentences of the news aren't judged, nor what a cell's preview promises: tests/companion/shark/test_board.py has that.
-    """
+    """Agrees with Shark, but for news, and what a cell's preview promises: tests/companion/shark/test_board.py."""
 
     latest = ""
 

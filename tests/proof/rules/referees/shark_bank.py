@@ -1,7 +1,4 @@
-"""A second opinion on Shark, written from its RULEBOOK alone, without a look at the companion's rules.
-
-The banker keeps cash, shares and map in a separate way. Numbers in comments are those of the RULEBOOK.
-"""
+"""A second opinion on Shark, from its RULEBOOK alone, whose numbers these are; it keeps cash, shares and map in its own way."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
