@@ -66,7 +66,7 @@ class Spoilt:
             storage.Newest(folder).write(len(self._rows), b"")  # In an earlier version's format: no journal is exchanged here.
             also = self._untouched(spoilt) if kind in AFTER_A_KILL else self._behind(spoilt, contents)
             noticed, wrong = self._opened(folder, _plainly(spoilt, len(self._rows)), also)
-            if kind in AFTER_A_KILL and noticed == FOUND and not (self._may_be_folded(spoilt) or _is_kept(spoilt, folder)):
+            if kind in AFTER_A_KILL and noticed == FOUND and not self._is_kept(spoilt, folder):
                 wrong = wrong or "the files are not kept as they were"
         return noticed, f"{what}: {wrong}" if wrong else ""
 
@@ -80,9 +80,12 @@ class Spoilt:
         pages = [data for name, at, data in _pages(self._killed) if spoilt.get(name, b"")[at : at + len(data)] == data]
         return {row for row in self._raw if any(b"".join(filter(None, row[2:])) in page for page in pages)}
 
-    def _may_be_folded(self, spoilt: Contents) -> bool:
-        """Return whether closing the *spoilt* database folds the whole log into it, as SQLite always does: nothing is lost."""
+    def _is_kept(self, spoilt: Contents, folder: Path) -> bool:
+        """Return whether database and log, unless empty, were set aside unchanged, or the whole log folded in, by SQLite."""
         database, log, _ = FILES
+        aside = {file.read_bytes() for file in folder.glob("journal.damaged-*")}
+        if {data for name, data in spoilt.items() if data and name in (database, log)} <= aside:
+            return True
         return spoilt.get(log) == self._killed[log] and spoilt.get(database, b"")[:KIND] == self._killed[database][:KIND]
 
     def _opened(self, folder: Path, plain: set[Any], also: set[Any]) -> tuple[str, str]:
@@ -91,19 +94,15 @@ class Spoilt:
         try:
             found = _read(folder)
         except Damaged as damage:
-            wrong = self._told(damage, whole) or self._mended(folder, damage, self._asked(whole))
+            before = [row.game for row in self._rows if row.n < damage.n]
+            right = damage.n in whole or damage.valid in (before.count(damage.game), len(before))
+            wrong = self._mended(folder, damage, self._asked(whole)) if right else f"what is told is wrong: {damage}"
             return FOUND if plain != self._raw else "found in the index", wrong
         except Exception as error:
             return FOUND, f"nothing is offered: {type(error).__name__}: {error}"
         if found == self._rows:
             return (NOTHING if plain == self._raw else "mended"), ""  # The last row is recovered from a torn commit.
         return NOTHING, "a change that nobody notices"
-
-    def _told(self, damage: Damaged, whole: set[int]) -> str:
-        """Return the error in the reported number of intact rows, if the row reported as damaged isn't one of them."""
-        before = [row.game for row in self._rows if row.n < damage.n]
-        right = damage.n in whole or damage.valid in (before.count(damage.game), len(before))
-        return "" if right else f"what is told is wrong: {damage}"
 
     def _asked(self, whole: set[int]) -> list[Row]:
         """Return the rows that must be offered: those of each game before its first that is not *whole*."""
@@ -150,12 +149,6 @@ def _pages(contents: Contents) -> Iterator[tuple[str, int, bytes]]:
     for at in range(HEADER, len(contents[log]), FRAME + PAGE):
         if contents[log][at + 8 : at + 16] == contents[log][16:24]:  # The same salts.
             yield log, at, contents[log][at : at + FRAME + PAGE]
-
-
-def _is_kept(spoilt: Contents, folder: Path) -> bool:
-    """Return whether database and log, unless empty, were set aside unchanged; SQLite may rewrite their index."""
-    kept = {file.read_bytes() for file in folder.glob("journal.damaged-*")}
-    return {data for name, data in spoilt.items() if data and not name.endswith("-shm")} <= kept
 
 
 def _read(folder: Path) -> list[Row]:

@@ -29,7 +29,6 @@ from tests.proof.durability.child import ROW, TOLD, Child, Telling
 from tests.proof.faults import reads
 from tests.proof.promise import Defence, Leg, Promise, tried
 from tests.proof.serving import phones
-from tests.proof.serving.phones import Phone, answered, possible
 from web.seats.session import hashed
 
 BACK: Final = 0.7  # how often somebody asks to take something back, where kills during votes on that are wanted
@@ -46,7 +45,10 @@ def promises() -> list[Promise]:
     blind = "a power cut, which also takes what the disk was not told to keep: that is D1"
     kills = Promise("D3", what, 500, "kills", 75, walk, control, blind=blind, brief=6, judge=judge)
     what = "killed during a vote on taking something back: the vote stands or doesn't as was answered, and so does the game"
-    return [kills, Promise("D3 votes", what, 500, "kills", 75, partial(walk, back=BACK), control_votes, blind=blind, brief=6)]
+    return [
+        kills,
+        Promise("D3 votes", what, 500, "kills", 75, partial(walk, back=BACK), partial(control, BACK), blind=blind, brief=6),
+    ]
 
 
 def walk(number: int, seed: int, back: float = 0) -> Leg:
@@ -67,21 +69,14 @@ def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
     return () if hits >= 0.1 * kills else (f"{hits} of {kills} kills came in a transaction",)
 
 
-def control() -> str:
-    return tried({
-        "losses by a journal that commits in batches": (commit_in_batches, partial(_found, "lost")),
-        "doublings by a table that forgets its keys": (forget_keys, partial(_found, "twice")),
-    })  # fmt: skip
+def control(back: float = 0) -> str:
+    votes = ("votes that a restart forgets", forget_votes, "differ")
+    name, fault, word = votes if back else ("doublings by a table that forgets its keys", forget_keys, "twice")
+    losses = (commit_in_batches, partial(_found, "lost", back))
+    return tried({"losses by a journal that commits in batches": losses, name: (fault, partial(_found, word, back))})
 
 
-def control_votes() -> str:
-    return tried({
-        "losses by a journal that commits in batches": (commit_in_batches, partial(_found, "lost", BACK)),
-        "votes that a restart forgets": (forget_votes, partial(_found, "differ", BACK)),
-    })  # fmt: skip
-
-
-def _found(word: str, back: float = 0) -> int:
+def _found(word: str, back: float) -> int:
     """Return the number of reports with *word*, after as many kills as it takes to find any."""
     legs = (walk(CONTROL, seed, back) for seed in range(10))
     return next((found for leg in legs if (found := sum(word in one for one in leg.broken))), 0)
@@ -119,7 +114,7 @@ class Evening:
         self.broken, self.counts = list[str](), Counter[str]()
         self.folder, self._name, self._generator = folder, name, generator
         game = installed()[name]
-        self.phones = {seat: Phone(seat) for seat in game.SEATS[: game.MOST]}
+        self.phones = {seat: phones.Phone(seat) for seat in game.SEATS[: game.MOST]}
         self._acknowledged: dict[tuple[str, str], bytes] = {}
         self._sent: dict[tuple[str, str], set[str]] = defaultdict(set)  # keys, by seat and command
         self._shown: dict[str, str] = {}
@@ -145,9 +140,7 @@ class Evening:
         finally:
             child.kill()
         moment, in_transaction = child.death or ("", False)
-        self.counts += Counter(
-            {KILLED: 1, VOTING: self._voting, "in a transaction": in_transaction, moment or "from outside": 1}
-        )
+        self.counts.update([KILLED, moment or "from outside", *[VOTING] * self._voting, *["in a transaction"] * in_transaction])
         self._judge()
 
     @contextmanager
@@ -168,7 +161,7 @@ class Evening:
         kinds = (StartGame, Vote, *installed()[self._name].COMMANDS)
         with self._unkilled() as table:
             for _ in range(self._generator.randint(0, 40)):
-                there = possible(table, self._name, self._generator, self._back)
+                there = phones.possible(table, self._name, self._generator, self._back)
                 if len(there["awaited"]) > 1 and self._generator.random() < 0.8:
                     return
                 seat = self._generator.choice(there["awaited"] or list(there["answers"]))
@@ -195,7 +188,7 @@ class Evening:
     def _choose(self, port: int) -> int | None:
         """Let the phones that have no request waiting choose one; return how many seats are asked, or None for a dead table."""
         try:
-            there = json.loads(answered(port, f"/proof/answers?seed={self._generator.random()}&back={self._back}")[1])
+            there = json.loads(phones.answered(port, f"/proof/answers?seed={self._generator.random()}&back={self._back}")[1])
         except (OSError, http.client.HTTPException):
             return None
         self._voting = there["voting"]
@@ -206,7 +199,7 @@ class Evening:
                 self.phones[seat].waiting = key, phones.text(key, ask, command)
         return len(there["awaited"])
 
-    def _heard(self, phone: Phone) -> bool:
+    def _heard(self, phone: phones.Phone) -> bool:
         key = phone.waiting[0] if phone.waiting else ""
         heard = phone.hear()
         for status, body in heard:
@@ -218,7 +211,11 @@ class Evening:
         return bool(heard)
 
     def _judge(self) -> None:
-        rows = rows_in(self.folder)
+        with TemporaryDirectory() as other:  # A copy, because the next start must repair the file by itself.
+            for file in {*self.folder.glob(f"{JOURNAL}*")} - {*self.folder.glob("*-shm")}:
+                shutil.copy(file, other)
+            with closing(connect(Path(other) / JOURNAL)) as journal:
+                rows = list(journal.execute("SELECT seat, key, command, reply FROM rows ORDER BY n"))
         kept = {(seat, key): reply for seat, key, _, reply in rows}
         for (seat, key), body in self._acknowledged.items():
             # A repeat that was answered after its row went back also says by which row, which is not kept.
@@ -234,12 +231,3 @@ class Evening:
             if self._shown.setdefault(n, shown) != shown:
                 self.broken.append(f"{self._name}: after row {n} the views before and after a kill differ")
         os.truncate(self.folder / TOLD, 0)
-
-
-def rows_in(folder: Path) -> list[tuple[str, str, str, str]]:
-    """Return seat, key, command and reply of all rows, read from a copy: the next start must repair the file by itself."""
-    with TemporaryDirectory() as other:
-        for file in {*folder.glob(f"{JOURNAL}*")} - {*folder.glob("*-shm")}:
-            shutil.copy(file, other)
-        with closing(connect(Path(other) / JOURNAL)) as journal:
-            return list(journal.execute("SELECT seat, key, command, reply FROM rows ORDER BY n"))

@@ -85,15 +85,13 @@ class Players:
         return seat, *found[seat]
 
     def answers(self, table: Table, seats: Iterable[Seat]) -> dict[Seat, tuple[tuple[str, int], Any]]:
-        return {seat: told for seat in seats if (told := self._answer(table, seat))}
-
-    def _answer(self, table: Table, seat: Seat) -> tuple[tuple[str, int], Any] | None:
-        standing = {name: one for name, one in table.now.standing(seat).items() if one.ask.is_open}
-        if not standing:
-            return None
-        command = self._player.answer([one.ask for one in standing.values()])
-        name = next(name for name, one in standing.items() if answers(one.ask, command))
-        return (name, standing[name].number), command
+        found = {}
+        for seat in seats:
+            if standing := {name: one for name, one in table.now.standing(seat).items() if one.ask.is_open}:
+                command = self._player.answer([one.ask for one in standing.values()])
+                name = next(name for name, one in standing.items() if answers(one.ask, command))
+                found[seat] = (name, standing[name].number), command
+        return found
 
 
 def next_act(table: Table, seats: Iterable[Seat], players: Players, back: float) -> tuple[Seat, Any, tuple[str, int] | None]:

@@ -143,12 +143,8 @@ class Rounds(Books):
 
     def _end(self, cause: str, winners: list[Seat], loser: Seat | None) -> Events:
         self.phase = "over"
-        ended = {
-            "cause": cause,
-            "winners": winners,
-            "loser": loser,
-            "pawns": {seat: self.standing(seat) for seat in self.seats},
-        }
+        pawns = {seat: self.standing(seat) for seat in self.seats}
+        ended = {"cause": cause, "winners": winners, "loser": loser, "pawns": pawns}
         self.outcome = event("Outcome", **ended)
         self.books_open = self.options["reveal_at_end"] == "on"
         purses = {seat: purse.plain() for seat, purse in self.purses.items()}

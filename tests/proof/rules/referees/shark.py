@@ -1,6 +1,6 @@
 """The referee of Shark: what every viewer must be shown, by the second banker's books (RULEBOOK 11)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -23,11 +23,9 @@ class Shark(Bank):
         match name, value:
             case "Built", {"removed": removed, "companies": companies}:
                 return {**value, "removed": sorted(zip(removed, companies, strict=True)), "companies": []}
-            case "statement", {"removed": list(told), "sales": sales}:
-                removed = _removed((one["company"], one["cells"]) for one in told)
+            case "statement", {"removed": told, "sales": sales}:
+                removed = told if isinstance(told, dict) else _removed((one["company"], one["cells"]) for one in told)
                 return {**value, "removed": removed, "sales": sorted(sales, key=itemgetter("seat"))}
-            case "statement", {"sales": sales}:
-                return {**value, "sales": sorted(sales, key=itemgetter("seat"))}
             case "debts", _:
                 return sorted(value, key=itemgetter("seat"))
         return value
@@ -86,8 +84,10 @@ class Shark(Bank):
         )  # fmt: skip
 
     def _change(self, viewer: str, company: str, by: int, sums: dict[str, int]) -> Plain:
+        """Return who gets or pays how much, as far as that is known, without those who neither get nor pay."""
         known = {seat: sum_ if self._knows(viewer, seat) else None for seat, sum_ in sorted(sums.items())}
-        return event("ChangeView", company=company, by=by, sums=_sums(known))
+        shown = [event("SumView", seat=seat, sum=sum_) for seat, sum_ in known.items() if sum_ != 0]
+        return event("ChangeView", company=company, by=by, sums=shown)
 
     def _sale(self, viewer: str, seat: str, *, is_out: bool = False, **told: Any) -> Plain:
         sums = _if(self._knows(viewer, seat), **{"sold": None, "brought": None, **told})
@@ -96,11 +96,6 @@ class Shark(Bank):
 
 def _if(known: bool, **told: Any) -> Plain:
     return told if known else dict.fromkeys(told)
-
-
-def _sums(sums: Mapping[str, int | None]) -> list[Plain]:
-    """Return who gets or pays how much, without those who neither get nor pay."""
-    return [event("SumView", seat=seat, sum=sum_) for seat, sum_ in sums.items() if sum_ != 0]
 
 
 def _removed(clusters: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:

@@ -65,8 +65,7 @@ class Bank(Referee):
 
     def do_name_first(self, who: str, first: str) -> list[Any]:
         allowed("2: somebody is to be named who begins", self.phase == "naming" and first in self.seats)
-        by = ["chance"] if self.options["first"] == "drawn" else [*self.seats, "table"]
-        allowed("2: they may say who begins", who in by)
+        allowed("2: they may say who", who in (["chance"] if self.options["first"] == "drawn" else [*self.seats, "table"]))
         self.first = self.active = first
         shares = self.options["starting_share"] != "none" and not self.capped  # V1
         self.phase = "taking" if shares else self.phase
@@ -187,8 +186,7 @@ class Bank(Referee):
         for company in COMPANIES:
             if (rise := self.prices[company] - self.was[company]) > 0:
                 gains = {seat: rise * self.shares[seat][company] for seat in self.still_in()}
-                for seat, gain in gains.items():
-                    self.cash[seat] += gain
+                self.cash = {seat: cash + gains.get(seat, 0) for seat, cash in self.cash.items()}
                 self.statement["gains"].append((company, rise, gains))
                 secrets = {seat: self._secret(seat, gain) for seat, gain in gains.items()}
                 events.append(event("GainsPaid", company=company, rise=rise, gains=secrets))
@@ -212,8 +210,11 @@ class Bank(Referee):
 
     def _in_need(self, debts: dict[str, int]) -> list[Any]:
         """Remove those, together (S10), who can't pay even by a forced sale; ask the others for one."""
-        out = [seat for seat, debt in debts.items() if self.cash[seat] + self._brings(self.shares[seat]) < debt]
-        events = [self._goes_out(seat, debts[seat]) for seat in out]
+        pays = {seat: self.cash[seat] + self._brings(self.shares[seat]) for seat in debts}
+        out = [seat for seat, debt in debts.items() if pays[seat] < debt]
+        events = [self._sold("WentOut", seat, self.shares[seat], debts[seat], is_out=True, paid=pays[seat]) for seat in out]
+        self.cash.update(dict.fromkeys(out, 0))
+        self.shares.update({seat: Counter() for seat in out})
         self.out += [out] if out else []
         self.owed = {seat: debt for seat, debt in debts.items() if seat not in out}
         self.statement["sales"] |= {seat: {"debt": debt} for seat, debt in self.owed.items()}
@@ -222,11 +223,6 @@ class Bank(Referee):
     def _brings(self, sold: Mapping[str, int]) -> int:
         """Return half of the shares' value, rounded up once."""
         return (sum(count * self.value_in_need(company) for company, count in sold.items()) + 1) // 2
-
-    def _goes_out(self, seat: str, debt: int) -> Plain:
-        cash, sold = self.cash[seat], self.shares[seat]
-        self.cash[seat], self.shares[seat] = 0, Counter()
-        return self._sold("WentOut", seat, sold, debt, is_out=True, paid=cash + self._brings(sold))
 
     def do_sell_for_debt(self, who: str, **sold: int) -> list[Any]:
         allowed("8: they owe something", who in self.owed)
@@ -250,17 +246,14 @@ class Bank(Referee):
         if self.owed:
             self.phase = "owing"
             return []
-        if cause := self._cause():
-            return self._final_sale(cause)
+        if len(self.still_in()) == 1:
+            return self._final_sale("last")
+        if TOP in self.prices.values():
+            return self._final_sale("price")
+        if any(self.standing(one) + self.gone[one] == BUILDINGS for one in COMPANIES):
+            return self._final_sale("stock")
         self.phase, self.rolled = "trading", True
         return []
-
-    def _cause(self) -> str:
-        if len(self.still_in()) == 1:
-            return "last"
-        if TOP in self.prices.values():
-            return "price"
-        return "stock" if any(self.standing(one) + self.gone[one] == BUILDINGS for one in COMPANIES) else ""
 
     def _final_sale(self, cause: str) -> list[Any]:
         left = self.still_in()
