@@ -1,9 +1,8 @@
 """`python -m tests.proof.trying TASK RESULT`: try mutants on the tests that should notice them.
 
-The tests are collected once, and run once under coverage, which shows which test runs which function. Then, for every mutant of
-a function, a forked process gives the function its new code and runs those tests until one fails. A table is replaced wherever
-its name refers to it. If nobody notices that, or if some other import-time code is changed, everything is reimported and
-collected again with the mutant in place.
+The tests run once under coverage, which shows which test runs which function. Then, for every mutant of a function, a forked
+process gives the function its new code and runs those until one fails. A table is replaced wherever its name refers to it. If
+nobody notices that, or if other code is changed that runs at imports, everything is reimported with the mutant in place.
 """
 
 import gc
@@ -14,6 +13,7 @@ import resource
 import signal
 import sys
 import time
+from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from importlib.machinery import SourceFileLoader
@@ -87,7 +87,7 @@ class _Own:
 
 def main(told: Path, result: Path) -> None:
     task: Task = pickle.loads(told.read_bytes())
-    seconds, noticed = _apart(lambda: _in_functions(task))
+    seconds, noticed = _apart(lambda: _Trying(task).go())
     for mutant in task.mutants:
         if mutant.name not in noticed:
             noticed[mutant.name] = _apart(lambda one=mutant: _imported_anew(task, one, seconds))
@@ -122,13 +122,6 @@ def _limit(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, PATIENCE * seconds + GRACE)
 
 
-def _in_functions(task: Task) -> tuple[dict[str, float], dict[str, str]]:
-    """Return how long each test takes, and who noticed the mutants of functions that run only in tests."""
-    trying = _Trying(task)
-    task.run(_Own(task.game, {}), trying)
-    return trying.seconds, trying.noticed
-
-
 class _Trying:
     """Runs the tests for each mutant of a function, instead of once."""
 
@@ -139,11 +132,18 @@ class _Trying:
         self._coverage = coverage.Coverage(data_file=None, config_file=False, include=[_file(one) for one in task.modules])
         self._coverage.start()
 
+    def go(self) -> tuple[dict[str, float], dict[str, str]]:
+        """Return how long each test takes, and who noticed the mutants of functions that run only in tests."""
+        self._task.run(_Own(self._task.game, {}), self)
+        return self.seconds, self.noticed
+
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.seconds, runs = _apart(lambda: self._watched(session.items))
         self._coverage.stop()
         loaded = [sys.modules[name] for name in self._task.modules if name in sys.modules]
         there = {(one.__module__, one.__qualname__): one for module in loaded for one in functions(module)}
+        quick = sorted(session.items, key=lambda item: self.seconds[item.nodeid])
+        quick = quick[: bisect(list(accumulate(self.seconds[item.nodeid] for item in quick)), BRIEF)]
         gc.freeze()  # Existing objects stay shared with every forked process.
         for mutant in self._task.mutants:
             function, tests = there.get(mutant[1:3]), runs.get(mutant[1:3], set())
@@ -152,7 +152,7 @@ class _Trying:
                 code = next(one for one in codes(mutant.compiled()) if one.co_qualname == mutant.place)
                 self.noticed[mutant.name] = self._try(mutant, items, lambda f=function, c=code: setattr(f, "__code__", c))
             elif not function and hasattr(sys.modules[mutant.module], mutant.place):
-                noticed = self._try(mutant, self._quick(session.items), lambda one=mutant: _exchange(one))
+                noticed = self._try(mutant, list(quick), lambda one=mutant: _exchange(one))
                 self.noticed |= {mutant.name: noticed} if noticed else {}  # Otherwise something may be made of it already.
         return True
 
@@ -171,12 +171,6 @@ class _Trying:
             for place, lines in _lines(module).items():
                 runs[module, place] = {test for line in lines for test in tests.get(line, ())}
         return seconds, dict(runs)
-
-    def _quick(self, items: list[pytest.Item]) -> list[pytest.Item]:
-        """Return the quickest tests, *BRIEF* seconds of them: who isn't noticed by these is imported anew, for all tests."""
-        quick = sorted(items, key=lambda item: self.seconds[item.nodeid])
-        so_far = accumulate(self.seconds[item.nodeid] for item in quick)
-        return [item for item, seconds in zip(quick, so_far, strict=True) if seconds < BRIEF]
 
     def _try(self, mutant: Mutant, items: list[pytest.Item], change: Callable[[], None]) -> str:
         """Return the first of *items* that fails after *change*, trying the ones first that have often failed here."""

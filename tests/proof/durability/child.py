@@ -5,7 +5,6 @@ import logging
 import os
 import random
 import signal
-import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -43,7 +42,7 @@ class Child:
         self.pid, self.port = os.fork(), 0
         if not self.pid:
             os.close(reading)
-            _live(partial(_serve, folder, seed, partial(_mortal, deadly=deadly, aimed=aimed), wants), writing)
+            _live(partial(_serve, folder, seed, deadly, aimed, wants), writing)
         os.close(writing)
         with os.fdopen(reading) as said:
             self.port = int(said.readline() or 0)  # Empty if it died before.
@@ -73,10 +72,16 @@ def _live(work: Callable[[], int], writing: int) -> None:
         os._exit(1)
 
 
-def _serve(folder: Path, seed: str, mortal: Callable[..., Watched], wants: str) -> int:
-    table = Telling(
-        folder, mortal(connect(folder / JOURNAL), folder / "died"), partial(by_chance, generator=random.Random(seed))
-    )
+def _serve(folder: Path, seed: str, deadly: int, aimed: tuple[str, ...], wants: str) -> int:
+    """Serve a table that kills its process just before or after a certain statement, and writes that down."""
+    connection, moments = connect(folder / JOURNAL), count(1)
+
+    def look(when: str, statement: str) -> None:
+        if statement.startswith(aimed) and next(moments) == deadly:
+            (folder / "died").write_text(f"{when} {statement.split()[0]} {connection.in_transaction}")
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    table = Telling(folder, Watched(connection, look), partial(by_chance, generator=random.Random(seed)))
     app = create_app(table, hosts=["localhost"])
 
     @app.get("/proof/answers")
@@ -85,18 +90,6 @@ def _serve(folder: Path, seed: str, mortal: Callable[..., Watched], wants: str) 
         return jsonify(possible(table, wants, random.Random(request.args["seed"]), float(request.args["back"])))
 
     return serve(app, 0, "127.0.0.1").port
-
-
-def _mortal(connection: sqlite3.Connection, died: Path, *, deadly: int, aimed: tuple[str, ...]) -> Watched:
-    """Return *connection*; it kills its process just before or after a certain statement, and writes that down."""
-    moments = count(1)
-
-    def look(when: str, statement: str) -> None:
-        if statement.startswith(aimed) and next(moments) == deadly:
-            died.write_text(f"{when} {statement.split()[0]} {connection.in_transaction}")
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    return Watched(connection, look)
 
 
 class Telling(Table):

@@ -120,10 +120,7 @@ def _objected(name: str) -> bool:
 
 
 def tampered(record: Plain, known: set[str]) -> Iterator[tuple[int, str, Plain]]:
-    """Yield the step, the kind of change, and the record with that change: in a number, a seat, a card or an event.
-
-    Each kind is tried at its first *PLACES* places, and in events at its last, unless it was *known* from other records.
-    """
+    """Yield the step, the kind of change, and the record with it, at the first and last places of each that isn't *known*."""
     places: defaultdict[str, list[tuple[_Way, Any]]] = defaultdict(list)
     viewed = REFEREES[record["game"]](record["seats"], record["options"]).view(TABLE)
     for at, step in enumerate(record["steps"]):
@@ -220,8 +217,9 @@ class _Heard:
     def _hear(self, step: simulate.Step) -> None:
         self._prober.probe(step.before, 3)
         for seat, command in self._refused:
-            try:
-                told = "" if refuses(self._referee, seat, codec.kept(command)) else "the rules allow it"
+            try:  # The same objection to the command itself, whatever its alleged events.
+                same = self._objection(seat, command, []) == self._objection(seat, command, [{"is": "Something"}])
+                told = "" if same else "the rules allow it"
             except Exception as lost:  # A referee who can't follow it has no opinion.
                 told = f"the referee can't follow: {lost!r}"
             self.broken += [f"{self._told}: {command} of {seat} before {step.command}: {told}"] if told else []
@@ -229,15 +227,9 @@ class _Heard:
         self._refused.clear()
         self._referee.follow(step.seat, codec.kept(step.command), codec.kept(step.events))
 
-
-def refuses(referee: Referee, seat: str, command: Plain) -> bool:
-    """Return whether the *referee* objects to the command itself: the same objection, whatever its alleged events."""
-    return _objection(referee, seat, command, []) == _objection(referee, seat, command, [{"is": "Something"}])
-
-
-def _objection(referee: Referee, seat: str, command: Plain, events: list[Plain]) -> str:
-    try:
-        copy.deepcopy(referee).follow(seat, command, events)
-    except Disagreement as objection:
-        return repr(objection)
-    return ""
+    def _objection(self, seat: str, command: Any, events: list[Plain]) -> str:
+        try:
+            copy.deepcopy(self._referee).follow(seat, codec.kept(command), events)
+        except Disagreement as objection:
+            return repr(objection)
+        return ""
