@@ -24,7 +24,6 @@ from tests.web import negoces2_tables, shark_tables
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
 
-TO_FIND: Final = range(1)  # photographs within which a fault is found
 SEEN: Final = measuring.standing.seen
 
 
@@ -51,9 +50,9 @@ def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
 def control(name: str) -> str:
     """Exchange the numbers of glyphs, and let a proposal pass with one yes."""
     exchanged = instead(measuring.standing, "seen", lambda scene, picture: SEEN(scene, _exchanged(scene, picture)))
-    faults = {"exchanged patterns": (exchanged, lambda: sum(one.wrong > 0 for one in looked_at(name, TO_FIND)[0]))}
+    faults = {"exchanged patterns": (exchanged, lambda: sum(one.wrong > 0 for one in looked_at(name, range(1))[0]))}
     if name != "negoces2":  # Nothing of its table can be set anew.
-        _, pictures = looked_at(name, TO_FIND)
+        _, pictures = looked_at(name, range(1))
         hasty = instead(Electorate, "carry", lambda *_: True)
         faults["a repair with one yes"] = (hasty, lambda: sum(changed for _, changed in repairs(name, pictures)))
     return tried(faults)

@@ -74,7 +74,7 @@ def walk_back(name: str, number: int, seed: int) -> Leg:
 def _backs(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]:
     game, generator, were, gone = installed()[name], random.Random(seed), dict[int, Any](), 0
     seats = game.SEATS[: generator.randint(game.FEWEST, game.MOST)]
-    table = _begun(ForgetfulJournal(), game, seats, simulate.varied_options(game, generator), generator)
+    table = _begun(game, seats, simulate.varied_options(game, generator), generator)
     players = Players(name, generator)
     while table.now.playing and counts["commits"] < number:
         seat, command, ask = next_act(table, (*seats, TABLE), players, 0.3)
@@ -90,8 +90,8 @@ def _backs(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]
     return []
 
 
-def _begun(journal: Any, game: Any, seats: Sequence[str], options: Mapping[str, object], generator: random.Random) -> Table:
-    table = Table(journal, {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
+def _begun(game: Any, seats: Sequence[str], options: Mapping[str, object], generator: random.Random) -> Table:
+    table = Table(ForgetfulJournal(), {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
     for seat in seats:
         table.act(seat, SitDown(f"Player {seat}", seat * 64))
     table.act(seats[0], StartGame(game.NAME, options))
@@ -112,22 +112,22 @@ def control_back(name: str) -> str:
 def walk_journal(number: int, seed: int) -> Leg:
     """Try *number* commits that don't balance, at the tables of all games with FAULTS in turn."""
     broken, counts, table = list[str](), Counter[str](), 0
-    while counts.total() < number:
-        name = list(FAULTS)[(seed + table) % len(FAULTS)]
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(logging.getLogger("companion.table.faults"), "disabled", True)  # It would log each of them.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logging.getLogger("companion.table.faults"), "disabled", True)  # It would log each of them.
+        while counts.total() < number:
+            name = list(FAULTS)[(seed + table) % len(FAULTS)]
             broken += _unbalanced(name, f"{name} {seed} {table}", number, counts)
-        table += 1
+            table += 1
     return Leg(counts.total(), tuple(broken), counts)
 
 
 def _unbalanced(name: str, seed: str, number: int, counts: Counter[str]) -> list[str]:
     """Play part of a game whose rules are faulty at about every third answer: it must be refused, and leave nothing behind."""
-    generator, journal, faults = random.Random(seed), ForgetfulJournal(), FAULTS[name]
+    generator, faults = random.Random(seed), FAULTS[name]
     fault: Callable[[Any], Any] | None = None
     rules: Any = Minting(installed()[name], lambda state: fault(state) if fault else state)
     seats, players = rules.SEATS[: rules.MOST], Players(name, generator)
-    table = _begun(journal, rules, seats, {}, generator)
+    table = _begun(rules, seats, {}, generator)
     for step in range(150):
         if not table.now.playing or counts.total() == number:
             break
@@ -135,7 +135,7 @@ def _unbalanced(name: str, seed: str, number: int, counts: Counter[str]) -> list
         key = f"bad-{step}"
         if step >= 30 and generator.random() < 1 / 3:
             what, fault = generator.choice(list(faults.items()))
-            rows, shown = journal.last, everything_shown(table, "".join(seats))
+            rows, shown = table._journal.last, everything_shown(table, "".join(seats))
             counts[name] += 1
             try:
                 answered = f"answered {table.act(seat, command, ask=ask, key=key)}"
@@ -144,8 +144,8 @@ def _unbalanced(name: str, seed: str, number: int, counts: Counter[str]) -> list
             except (Illegal, InvariantError, Stale, Unknown) as other:
                 answered = f"answered {other!r}"
             fault = None
-            if answered or rows != journal.last:
-                return [f"{name}, {what}, {command}: {answered}, and {journal.last - rows} rows were kept"]
+            if answered or rows != table._journal.last:
+                return [f"{name}, {what}, {command}: {answered}, and {table._journal.last - rows} rows were kept"]
             if shown != everything_shown(table, "".join(seats)):
                 return [f"{name}, {what}: refused, and yet somebody is shown something else"]
         table.act(seat, command, ask=ask, key=key)  # The key is still unused.

@@ -9,7 +9,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -35,28 +34,23 @@ USUAL: Final = 0.5  # seconds
 SEATS: Final = "ABC"
 
 
-def _pause(number: int) -> bytes:
-    body = {"key": f"flood-{number:09}", "ask": None, "command": {"is": "Pause" if number % 2 else "GoOn"}}
-    return _post("/act", "application/json", json.dumps(body), "Cookie: seat=token-A\r\n")
-
-
-def _pin(number: int) -> bytes:
-    return _post("/pin", "application/x-www-form-urlencoded", f"pawn=B&pin={number % 10_000:04}")
-
-
 def _post(path: str, kind: str, body: str, seat: str = "") -> bytes:
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n{seat}"
     return f"{head}Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
 
 
-def _get(path: str, _: int) -> bytes:
-    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+def _pause(number: int) -> bytes:
+    body = {"key": f"flood-{number:09}", "ask": None, "command": {"is": "Pause" if number % 2 else "GoOn"}}
+    return _post("/act", "application/json", json.dumps(body), "Cookie: seat=token-A\r\n")
 
 
+FORM: Final = "application/x-www-form-urlencoded"
 FLOODS: Final = {  # Addresses, connections from each, and what they send.
-    "one phone": (1, 60, _pause), "a guest": (1, 60, _pin), "seven addresses": (7, 64, partial(_get, "/stream")),
-    "seven who look": (7, 64, partial(_get, "/table/view")),
-}  # fmt: skip
+    "one phone": (1, 60, _pause),
+    "a guest": (1, 60, lambda number: _post("/pin", FORM, f"pawn=B&pin={number % 10_000:04}")),
+    "seven addresses": (7, 64, lambda _: b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    "seven who look": (7, 64, lambda _: b"GET /table/view HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+}
 
 
 def _serve(folder: str, late: bool, told: Any) -> None:
@@ -65,7 +59,7 @@ def _serve(folder: str, late: bool, told: Any) -> None:
     with pytest.MonkeyPatch.context() as patch:
         if late:
             look = phones._view
-            patch.setattr(phones, "_view", lambda table: (time.sleep(1.0), look(table))[1])
+            patch.setattr(phones, "_view", lambda *given: (time.sleep(1.0), look(*given))[1])
         table = new_table(Path(folder))
         for seat in SEATS:
             table.act(seat, SitDown(f"Player {seat}", hashed(f"token-{seat}")))
@@ -159,10 +153,9 @@ def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def control() -> str:
-    """Check that a table that keeps everybody waiting is found."""
     with TemporaryDirectory() as folder, _started(_serve, folder, True) as port:
         waited = min(_waited(port, "a guest", 2))
-    if waited < 1.0:
+    if not 1.0 <= waited < LONG:  # A page that doesn't come would prove nothing.
         raise Blind(f"a page of a table that stands still for a second took {waited:.2f} s")
     return "a table that stands still for a second"
 

@@ -82,8 +82,8 @@ def look_up_early(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "_find", lambda *_: own.found)
 
 
-IN_DOUBT: Final = "what a failing disk leaves in doubt is settled by the same key"
-DEFENCES: Final = (Defence("answers that are kept with their keys", forget_answers, "W2", {"D4": IN_DOUBT}),)
+ALSO: Final = {"D4": "what a failing disk leaves in doubt is settled by the same key"}
+DEFENCES: Final = (Defence("answers that are kept with their keys", forget_answers, "W2", ALSO),)
 
 
 class House:
