@@ -28,7 +28,7 @@ _SEATS: Final = {seat for game in installed().values() for seat in game.SEATS}
 TAMPERED: Final = 3  # records of a game that are tampered with, in every way
 PLACES: Final = 2  # of each kind in each of them
 GAMES_TO_FIND: Final = (46, 71, 92, *range(150))  # seeds at which too strict a rule is found; rare rules first
-MISRULED: Final = (1, 0, 18, *range(2, 60))  # seeds of games in which a wrong rule is found; the third has a head start
+MISRULED: Final = (1, 0, 18, 36, 41, *range(2, 60))  # seeds of games in which a wrong rule is found; rare ones first
 
 REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces2": Negoces2, "shark": Shark}
 

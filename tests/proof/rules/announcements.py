@@ -16,7 +16,7 @@ from web.pages import i18n
 
 ON_PAGES: Final = 4  # Of so many games one is played at a table with pages as well,
 LOOKS: Final = 0.2  # and after this share of its commands a page is read, all of it.
-GAMES_TO_FIND: Final = 200  # enough to include a fault that shows in one of fifty games
+GAMES_TO_FIND: Final = (0, 109, *range(1, 200))  # seeds; a fault shows in one of fifty games at least
 
 
 def promises() -> list[Promise]:
@@ -40,7 +40,7 @@ def control(name: str) -> str:
 def _found(name: str) -> int:
     """Return the number of faults in the first game that has any. One of some games has pages, too: that takes long."""
     game = installed()[name]
-    for seed in range(GAMES_TO_FIND):
+    for seed in GAMES_TO_FIND:
         if broken := announcing.wrong(game, 1, seed) or (seed % ON_PAGES == 0 and on_pages.wrong(game, 1, seed, LOOKS)):
             return len(broken)
     return 0
