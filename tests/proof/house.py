@@ -17,7 +17,7 @@ from tests.proof.promise import Leg, Promise, instead, of_each_game, tried
 MOST: Final = 1.3  # fair shares of the wins: what a habit may bring
 SEATS: Final = 4
 PARTS: Final = 60  # of a win, which up to four players share
-TO_FIND: Final = (8, 24)  # games by each habit, in which a house that can be exploited must be found, and most are at once
+TO_FIND: Final = (8, 16, 24)  # games by each habit, in which a house that can be exploited must be found, and most are at once
 
 
 def promises() -> list[Promise]:

@@ -18,10 +18,9 @@ class Disagreement(Exception):
 
 
 class Referee:
-    """A referee who knows the rules of one game and keeps separate books of it.
+    """A referee who knows the rules of one game and keeps separate books of it; after a Disagreement nothing more is asked.
 
-    For each command, a method `do_...` checks whether that seat could give it, enters it in the books, and returns the events
-    that it must bring about. Every method raises Disagreement, after which no more are called.
+    For each command, `do_...` checks that the seat could give it, enters it in the books, and returns the events due.
     """
 
     phase = ""
