@@ -23,7 +23,6 @@ def walk(number: int, seed: int) -> Leg:
 PROMISE = Promise("D0", "nothing is lost", 100, "tries", 10, walk, lambda: "a seeded loss")
 FOUND = {"is": "control", "control": "three losses", "found": True}
 UNFOUND = {"is": "control", "control": "none", "found": False}
-AFRESH = {"is": "afresh"}
 CODE = "this code"
 
 
@@ -35,7 +34,7 @@ def leg(reached: int = 100, *broken: str) -> dict[str, Any]:
     ([leg(), FOUND], "kept", "control found"), ([leg(100, "a loss"), FOUND], "BROKEN", "control found"),
     ([leg(), UNFOUND], "BLIND", "control NOT FOUND (none)"), ([leg(1)], "SHORT", "control NOT FOUND (not tried)"),
     ([leg(1), FOUND], "SHORT", "control found"),
-    ([UNFOUND, AFRESH, leg(), FOUND], "kept", "control found, NOT FOUND 1 times before"),
+    ([UNFOUND, {"is": "afresh"}, leg(), FOUND], "kept", "control found, NOT FOUND 1 times before"),
 ])  # fmt: skip
 def test_a_line_tells_what_was_reached_of_what_was_asked_and_of_the_control(lines: list[Any], word: str, control: str) -> None:
     account = Account(PROMISE, 100)

@@ -32,10 +32,8 @@ from tests.proof.faults import codes, functions
 
 FORK: Final = get_context("fork")
 MEMORY: Final = 4 << 30  # Bytes that a mutant may take.
-PATIENCE: Final = 10  # How many times its former processor time a test may take,
-GRACE: Final = 3  # plus so many seconds.
+PATIENCE: Final = 10  # How many times its former processor time a test may take, and some seconds.
 BRIEF: Final = 2.0  # Seconds of tests that try an exchanged table, which may have been used already.
-IMPORT: Final = ""  # Stands for the code that runs while modules are imported.
 
 
 class Mutant(NamedTuple):
@@ -119,7 +117,7 @@ def _apart(do: Callable[[], Any]) -> Any:
 def _limit(seconds: float) -> None:
     """Let this process end if it uses far more processor time than these *seconds*, or much memory."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    signal.setitimer(signal.ITIMER_PROF, PATIENCE * seconds + GRACE)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE * seconds + 3)
 
 
 class _Trying:
@@ -147,7 +145,7 @@ class _Trying:
         gc.freeze()  # Existing objects stay shared with every forked process.
         for mutant in self._task.mutants:
             function, tests = there.get(mutant[1:3]), runs.get(mutant[1:3], set())
-            if function and IMPORT not in tests:
+            if function and "" not in tests:  # As code that runs while modules are imported.
                 items = [item for item in session.items if item.nodeid in tests]
                 code = next(one for one in codes(mutant.compiled()) if one.co_qualname == mutant.place)
                 self.noticed[mutant.name] = self._try(mutant, items, lambda f=function, c=code: setattr(f, "__code__", c))

@@ -31,10 +31,7 @@ MADE: Final = re.compile(rb' data-made="\d+"')  # How many changes were seen sin
 
 def promises() -> list[Promise]:
     what = f"the whole program killed: five phones and the table screen show the same again, within {IMPORTS} times its import"
-    blind = (
-        "the two seconds that systemd waits, the pause of up to 0.75 s before a phone tries again, and whether it keeps to "
-        f"{SOON:.0f} s in a slow hour: that is counted, and breaks nothing"
-    )
+    blind = f"systemd's two seconds, a phone's pause of 0.75 s, and {SOON:.0f} s in a slow hour, which are counted"
     # Defences turned off here stay on in a freshly started program, so there is no brief test.
     return [Promise("D8", what, 20, "kills at rest", 5, walk, control, blind=blind, brief=0)]
 

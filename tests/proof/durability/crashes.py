@@ -32,11 +32,7 @@ DELETE: Final = ("journal_mode=delete", "synchronous=2")
 
 
 class Cuts:
-    """Cut the power *number* times, spread over the steps of an evening's rows, and check what is left each time.
-
-    The cuts come while the journal waits for a sync; other states are among those that the next cut can leave. Every TWICE-th
-    time the program is first started again, after such a cut or a kill, and the power is cut during that.
-    """
+    """Cut the power *number* times while the journal waits for syncs, and every TWICE-th time during the start after that."""
 
     def __init__(self, played: Evening, rows: list[Appended], number: int, seed: int, settings: tuple[str, ...]) -> None:
         self._played, self._rows, self._settings = played, rows, settings

@@ -244,10 +244,7 @@ FAULTS: Final = {
 
 
 def promises() -> tuple[Promise, ...]:
-    blind = (
-        "an end that was cut off before the system wrote down the newest row's number (some seconds after the row), "
-        "a journal and a number that were both exchanged, and a flipped bit in the index of keys"
-    )
+    blind = "an end cut off before the newest row's number was written down, both exchanged, and a bit in the index of keys"
     what = "bits, sectors, ends and files that are lost are found if anything changes, all whole rows offered, the files kept"
     return (Promise("D5", what, ROUNDS * len(ROUND), "damages", len(ROUND), walk, control, blind, brief=len(ROUND), light=50),)
 

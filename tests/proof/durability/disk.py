@@ -215,11 +215,8 @@ class Borrowed:
 
 
 class _Rows(list[Any]):
-    def fetchone(self) -> Any:
-        return self[0] if self else None
-
-    def fetchall(self) -> list[Any]:
-        return self
+    fetchone = lambda self: self[0] if self else None
+    fetchall = lambda self: self
 
 
 @contextmanager

@@ -19,10 +19,9 @@ from tests.proof.durability.disk import Contents, Disk, Watched, connected, powe
 from tests.proof.durability.evenings import Command, Evening, evening, kept
 from tests.proof.promise import Defence, Leg, Promise, instead, tried
 
-DISK: Final = ("open", "write", "cut", "sync", "delete", "read")
 FAILING: Final = {  # The steps that can fail in each way, and the error; the first one is raised although the step was done.
     "error all the same": (("after a statement",), partial(sqlite3.OperationalError, "disk I/O error")),
-    "I/O error": (DISK, partial(apsw.IOError, "seeded")),
+    "I/O error": (("open", "write", "cut", "sync", "delete", "read"), partial(apsw.IOError, "seeded")),
     "full disk": (("write", "open"), partial(apsw.FullError, "seeded")),
     "locked": (("before a statement",), partial(sqlite3.OperationalError, "database is locked")),
 }

@@ -18,7 +18,6 @@ from tests.proof.trying import Task
 
 ROOT: Final = Path(__file__).parents[3]
 LEG: Final = 10  # Hundredths of all mutants in a leg.
-LIKELY: Final = 0.01  # A sample that is less likely than this breaks the promise.
 MUTED: Final = 2  # The control tries so many changes, on tests that never fail.
 
 # Files and rooms of a game without rules, and why they are left out.
@@ -113,7 +112,7 @@ def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
         return ()
     if changes < len(everything(bench.modules)):  # How likely are so few if the share holds for all?
         chances = (comb(changes, n) * bench.share**n * (1 - bench.share) ** (changes - n) for n in range(noticed + 1))
-        if sum(chances) > LIKELY:
+        if sum(chances) > 0.01:
             return ()
     return (f"{changes - noticed} of {changes} changes made no test fail; they stand in build/mutants/{name}-*.json",)
 
