@@ -133,6 +133,7 @@ class _Trying:
     def go(self) -> tuple[dict[str, float], dict[str, str]]:
         """Return how long each test takes, and who noticed the mutants of functions that run only in tests."""
         self._task.run(_Own(self._task.game, {}), self)
+        assert self.seconds, "nothing was collected"
         return self.seconds, self.noticed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
