@@ -19,10 +19,11 @@ from companion.club import reports
 from companion.kit import TABLE
 from companion.match.duplicates import Duplicate
 from companion.table import posting
+from firmware.broker import home_assistant
 from firmware.broker.duplicates import KeptDuplicates
 from firmware.broker.identity import identity
 from firmware.broker.mqtt import Address, Mqtt
-from firmware.broker.post import Post
+from firmware.broker.post import Post, topics
 from firmware.broker.results import Results
 from firmware.doctor import broker as doctor
 from tests.companion.settings import DRAW, FIRST_ROUND, NAMES, play, sit_and_start, table_in, to_the_end, with_draws
@@ -187,6 +188,28 @@ def test_home_assistant_finds_a_sensor_for_each_part_of_the_state_and_every_kind
     assert len({part["unique_id"] for part in parts}) == len(device["cmps"])
     assert {part["state_topic"] for part in parts if part["p"] != "event"} == {state}
     assert device["cmps"]["news"]["event_types"] == list(posting.KINDS)
+
+
+def test_home_assistants_own_schemas_take_every_part_of_the_description() -> None:
+    why = "NO HOME ASSISTANT: its schemas weren't asked. Install homeassistant, some 200 MB, beside what the tests need."
+    mqtt = pytest.importorskip("homeassistant.components.mqtt", reason=why)
+    from homeassistant.components.mqtt import binary_sensor, event, sensor
+
+    schemas = {"sensor": sensor, "binary_sensor": binary_sensor, "event": event}
+    long = mqtt.abbreviations.ABBREVIATIONS, mqtt.abbreviations.DEVICE_ABBREVIATIONS
+    told = home_assistant.description("0123456789", "0.1.0", topics("barkeep", "0123456789"))
+    shared = {
+        "device": {long[1].get(key, key): value for key, value in told["dev"].items()},
+        "origin": {"name": told["o"]["name"], "sw_version": told["o"]["sw"]},
+        "availability_topic": told["availability_topic"],
+    }
+    for part in told["cmps"].values():
+        schema = schemas[part["p"]].DISCOVERY_SCHEMA
+        given = {**{long[0].get(key, key): value for key, value in part.items() if key != "p"}, **shared}
+        assert schema(given)["unique_id"] == part["unique_id"]
+        del given["state_topic"]
+        with pytest.raises(Exception, match="state_topic"):
+            schema(given)
 
 
 def test_an_identity_is_made_once_a_copied_card_is_another_table_on_another_board_and_a_spoilt_one_anew(tmp_path: Path) -> None:
