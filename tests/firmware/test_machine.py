@@ -46,12 +46,13 @@ def test_the_exit_code_is_0_when_nothing_failed_and_what_to_do_is_a_line(finding
 def test_what_is_typed_is_understood_and_skipped_without_a_terminal_and_a_key_needs_no_line() -> None:
     meant: dict[str, bool | None] = {"": True, "y": True, "Yes": True, "n": False, " No ": False, "s": None, "Skip": None}
     written: list[str] = []
-    person = AtTheTerminal(Words("en", strict=True), written.append, Mock(side_effect=[*meant, "", "s", EOFError]))
+    person = AtTheTerminal(Words("en", strict=True), written.append, Mock(side_effect=[*meant, "n", "", "", "s", EOFError]))
     assert {typed: person.sees_colour(RED) for typed in meant} == meant
+    assert (person.sees_picture(Mock()), person.hears(Mock(), say("doctor.ask.voice"))) == (False, True)
     assert [person.lays_tag(2) for _ in range(3)] == [True, False, False]
     assert person.presses(Button.LAST_ORDER)
     lay, press = "Lay one tag flat on reader 2, then press Enter (or s to skip).", "Press the key LAST ORDER on the panel"
-    assert written[len(meant) :] == [*[lay] * 3, f"{press} within 15 seconds."]
+    assert written[len(meant) + 2 :] == [*[lay] * 3, f"{press} within 15 seconds."]
 
 
 # Settings taken over from the installed table
