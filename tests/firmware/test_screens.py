@@ -153,6 +153,14 @@ def test_no_line_begins_with_a_mark(monkeypatch):
     assert [line for line in lines if line.startswith((":", "?", ";"))] == []
 
 
+def test_the_counter_cuts_its_left_where_its_right_begins():
+    alone, both, begins = Canvas(), Canvas(), 125 - width("next turn", SMALL)
+    alone.counter("", "next turn")
+    both.counter("W" * 40, "next turn")
+    right = [one.image.crop((begins - 4, 48, 128, 64)).tobytes() for one in (alone, both)]
+    assert right[0] == right[1], "4 pixels between them have no ink"
+
+
 @pytest.mark.parametrize(("words", "kept"), [
     ("a\nb\tc", "a b c"), ("x\x00y", "xy"), ("\u202eabc", "abc"), ("e\u0301", "é"), ("ﬁ", "fi"), ("Ａ", "A"),
     ("李雷", "??"), ("🎉", "?"), ("  a   b ", "a b"), ("Ș", "S"), ("a\u20dd", "a"),

@@ -112,7 +112,6 @@ def test_a_number_that_is_late_missing_or_spoilt_alarms_nobody(tmp_path: Path, n
 
 @pytest.mark.usefixtures("impatient")
 def test_what_another_program_has_locked_or_the_disk_has_no_room_for_is_not_set_aside(tmp_path: Path) -> None:
-    """None of its rows could be copied."""
     write(tmp_path, 3)
     refused, before = Refused(1, 3, 2, "can't be applied"), (tmp_path / storage.JOURNAL).read_bytes()
     with held(tmp_path / storage.JOURNAL):
