@@ -206,10 +206,11 @@ def test_pins_of_a_pi_that_cannot_be_had_leave_the_rest_examined(
 
 
 @pytest.mark.parametrize(("bus", "remedy"), [
-    (Mock(side_effect=FileNotFoundError(2, "None")), "switch_on_bus"), (Mock(side_effect=PermissionError(13, "Denied")), "join_groups"),
-    (Mock(side_effect=ImportError("smbus2")), "install_bus_packages"), (Mock(side_effect=OSError(16, "Busy")), "free_display"),
-    (Mock(side_effect=OSError(121, "Remote I/O error")), "check_display"),
-    (partial(spi_bus, Mock(open=Mock(side_effect=FileNotFoundError(2, "None"))), Mock()), "switch_on_bus"),  # Luma makes an error of its own.
+    (Mock(side_effect=FileNotFoundError(2, "None")), "switch_on_bus"), (Mock(side_effect=OSError(16, "Busy")), "free_display"),
+    (Mock(side_effect=PermissionError(13, "Denied")), "join_groups"), (Mock(side_effect=OSError(121, "I/O")), "check_display"),
+    (Mock(side_effect=ImportError("smbus2")), "install_bus_packages"),
+    # Luma makes an error of its own:
+    (partial(spi_bus, Mock(open=Mock(side_effect=FileNotFoundError(2, "None"))), Mock()), "switch_on_bus"),
 ])  # fmt: skip
 def test_a_display_that_is_refused_has_a_remedy_for_each_cause(bus: Callable[[], object], remedy: str) -> None:
     finding, *_ = examination.examine_display(OledDisplay("ssd1306", bus), Nobody(), answers=True)
