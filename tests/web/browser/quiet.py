@@ -1,6 +1,6 @@
 """Pages that receive nothing more, connections that are slow or lose messages, and time that passes when a test says so."""
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -39,14 +39,6 @@ def _events(page: Page, name: str) -> list[str]:
     hear = lambda event: heard.extend([event["data"]] if event["eventName"] == name else [])
     session.on("Network.eventSourceMessageReceived", hear)
     return heard
-
-
-def settled(page: Page, heard: list[str], sizes: Sized = ()) -> None:
-    """Wait for two more heartbeats, and until nothing more has come between two; a stream never ends."""
-    before = -1
-    while before != len(sizes):
-        before, until = len(sizes), len(heard) + 2
-        wait_until(page, lambda until=until: len(heard) >= until, "two heartbeats")
 
 
 SECOND = 1000  # milliseconds

@@ -11,6 +11,7 @@ from flask import Flask
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed, worded
 from companion.games.barracuda.moves import CallDraw, CountBank, DeclineLastOrder, OfferPartnership, OpenBar
+from companion.games.shark.moves import SellForDebt
 from companion.kit import TABLE, Piece, Pile
 from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import StandUp
@@ -21,7 +22,7 @@ from companion.tags.pieces import Pieces
 from companion.words import LANGUAGES
 from tests.markup import found, words
 from tests.web.phones import HOST, Phone, new_app, seated
-from tests.web.shark_tables import BY_HAND, FOUR, SIX, throw, two_buildings
+from tests.web.shark_tables import BY_HAND, FOUR, SIX, owing, throw, two_buildings
 from tests.web.tables import FIRST, SECOND, draw, open_all, open_asks, play_until, played
 from web.lab import announcing, looking, reaching, site
 
@@ -126,6 +127,15 @@ def test_what_was_taken_back_stays_in_the_books(table: Table, lobby: dict[str, P
     play_until(table, seed=4)
     _, struck, *_ = lobby["B"].get("/books").text.split("<s>")
     assert struck.startswith(f"{table.now.names[seat]} opens ")
+
+
+def test_a_debt_is_checked(shark: dict[str, Phone], table: Table) -> None:
+    owing(table)
+    for given, said in {"0.0.0.0": "1 short", "0.1.1.0": "One too many", "9.0.0.0": "", "0.1.0.0": "Enough"}.items():
+        page, will_do = shark["B"].get("/seat/ask/debt", {"given": given}), said == "Enough"
+        assert said in page.text
+        assert (page.status_code == 200, "data-suffices" in page.text) == (bool(said), will_do), said
+        assert shark["B"].answer("debt", SellForDebt(*map(int, given.split(".")))).status_code == (200 if will_do else 422)
 
 
 def test_a_companys_token_opens_its_trade_or_its_site(shark: dict[str, Phone], table: Table) -> None:
