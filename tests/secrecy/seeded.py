@@ -55,6 +55,9 @@ SEEDS: Final = {
     "negoces2 what_goes_back_in_the_order_of_its_worth": 9,
     "negoces2 who_has_seen_what": 8,
     "negoces2 won_by_itself_though_by_choice": 10,
+    "shark a_hand_shown_to_whoever_sits_there": 6,
+    "shark a_house_player_seeded_by_secrets": 4,
+    "shark a_past_shown_to_whoever_plays_on": 6,
     "shark awaited_by_the_size_of_the_sale": 8,
     "shark chance_drawn_anew": 3,
 }
