@@ -10,7 +10,7 @@ import sys
 from dataclasses import fields, is_dataclass
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
 from companion.kit.log import Log
@@ -71,15 +71,16 @@ def retold(file: Path) -> Iterator[str]:
             yield from _left_out(omitted, codec.plain(game.view(seen(state, one), one, Log(told.events, one))))
 
 
-def _left_out(omitted: Mapping[str, set[str]], view: object) -> list[str]:
+def _left_out(omitted: Mapping[str, set[str]], view: dict[str, Any]) -> list[str]:
     """Return the fields of *view* that playthroughs omit, as plain data: those *omitted* of each kind."""
-    if isinstance(view, list):
-        return [line for part in view for line in _left_out(omitted, part)]
-    if not isinstance(view, dict):
-        return []
-    kind = view.get("is", "")
-    own = [f"{kind}: {name} {view[name]}" for name in omitted.get(kind, ())]
-    return own + [line for part in view.values() if isinstance(part, dict | list) for line in _left_out(omitted, part)]
+    lines, parts = list[str](), list[Any]([view])
+    while parts:
+        part = parts.pop()
+        if isinstance(part, dict):
+            lines += [f"{part['is']}: {name} {part[name]}" for name in omitted.get(part.get("is", ""), ())]
+            part = part.values()
+        parts += [one for one in part if isinstance(one, dict | list)]
+    return lines
 
 
 def _words(value: object) -> str:
