@@ -70,7 +70,9 @@ def _tasks(account: Account) -> list[Task]:
 def _done(accounts: list[Account], processes: int) -> Iterator[tuple[Task, dict[str, Any]]]:
     """Yield each task of *accounts* with its result. Each process is a pool of its own, and keeps what it has prepared."""
     # What needs the same is done in a row, by half of the processes from the first task on and by the others from the last.
-    waiting = deque(task for one in sorted(accounts, key=lambda one: one.promise.needs) for task in _tasks(one))
+    # What needs nothing comes behind it, or C3, whose legs take longest, would be begun when nothing else is left.
+    order = sorted(accounts, key=lambda one: (not one.promise.needs, one.promise.needs))
+    waiting = deque(task for one in order for task in _tasks(one))
     running, free = dict[Future[dict[str, Any]], tuple[Task, int]](), [*range(processes)]
     with ExitStack() as stack:
         pools = [stack.enter_context(ProcessPoolExecutor(1, initializer=collect_seldom)) for _ in free]

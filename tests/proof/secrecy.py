@@ -70,7 +70,7 @@ def _of(game: str) -> list[Promise]:
             DIVERGED * cells, "times, in turn", LED, walk_divergence, control_divergence, brief=2, light=DIVERGED,
             blind="; ".join(f"{kind}, where {why}" for kind, why in recipe(game).alike.items())),
         *of("S4 {game}", "games of {game} that went otherwise for a tenth at least look alike to who can't know better",
-            1_000, "histories", 150, walk_histories, control_histories, brief=6, light=50, judge=judge_histories,
+            1_000, "histories", 150, walk_histories, control_histories, brief=6, light=80, judge=judge_histories,
             blind="what comes after the rules tell the viewer something that differs: there a history ends. What they cover on "
             "an average, and how much of it lies in the second half of a game, is judged"),
     ]  # fmt: skip
