@@ -157,6 +157,7 @@ def test_what_is_copied_onto_the_pi_is_an_archive_that_can_install(tmp_path: Pat
     assert "--dry-run" in subprocess.run(words, capture_output=True, text=True, timeout=300, check=True).stdout
 
 
+@pytest.mark.broad
 @pytest.mark.skipif(system.codename(Pi()) not in system.KNOWN, reason="not a system that the installation supports")
 def test_an_archive_is_packed_signed_compared_and_installed_from_as_described(tmp_path: Path) -> None:
     if not (ROOT / ".git").exists() or shutil.which("ssh-keygen") is None:

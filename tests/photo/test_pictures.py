@@ -179,10 +179,10 @@ def test_a_card_that_lies_face_up_unknown_to_barkeep_is_named_but_not_set(tmp_pa
 @pytest.mark.broad
 @pytest.mark.parametrize("name", ANY)
 def test_visible_pieces_are_placed_right_and_none_is_taken_for_another(name: str) -> None:
-    """Eight photographs; `python -m tests.photo.measuring` looks at 200 of each game."""
-    found = list(counts(name, range(8)))
+    """Four photographs; `python -m tests.photo.measuring` looks at 200 of each game."""
+    found = list(counts(name, range(4)))
     assert sum(one.wrong for one in found) == 0
-    assert sum(one.right for one in found) >= 0.99 * sum(one.visible for one in found) > 20
+    assert sum(one.right for one in found) >= 0.99 * sum(one.visible for one in found) > 10
 
 
 POV_RAY = pytest.mark.skipif(

@@ -113,6 +113,7 @@ def test_histories_reach_the_second_half_and_the_end_of_games() -> None:
     assert secrecy.judge_histories(leg.counts) == ()
 
 
+@pytest.mark.broad
 def test_a_recipe_says_which_event_no_random_game_comes_to() -> None:
     moments = recipe(shark, few=True).moments()
     assert list(only(moments, "WentOut")) == ["WentOut"]

@@ -112,7 +112,7 @@ def bytes_in(folder: Path) -> bytes:
     return b"".join(file.read_bytes() for file in sorted(folder.glob("journal*")))
 
 
-@pytest.mark.parametrize("checkpoints", [False, True])
+@pytest.mark.parametrize("checkpoints", [pytest.param(False, marks=pytest.mark.broad), True])
 def test_nothing_is_left_of_who_is_forgotten(tmp_path: Path, checkpoints: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if checkpoints:
         monkeypatch.setattr(checkpoint, "EACH", 0)

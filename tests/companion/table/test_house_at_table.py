@@ -54,7 +54,10 @@ def opened(folder: Path, **more: Any) -> Table:
     return table_in(folder, chance=partial(by_chance, generator=random.Random(3)), **more)
 
 
-@pytest.mark.parametrize("game", list(installed()))
+QUICK = [pytest.param(name, marks=[pytest.mark.broad] * (name == "shark")) for name in installed()]
+
+
+@pytest.mark.parametrize("game", QUICK)
 def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: str, tmp_path: Path) -> None:
     generator, clock, table = random.Random(4), Clock(), opened(tmp_path)
     against_the_house(table, installed()[game])

@@ -140,7 +140,10 @@ def test_a_take_back_is_itself_taken_back_while_nothing_has_followed(game: Table
     assert refused(game, "A", Vote(again, True)) == "nothing_back"
 
 
-@pytest.mark.parametrize("game", list(installed()))
+QUICK = [pytest.param(name, marks=[pytest.mark.broad] * (name == "shark")) for name in installed()]
+
+
+@pytest.mark.parametrize("game", QUICK)
 def test_at_random_a_restart_tells_the_same(game: str, tmp_path: Path) -> None:
     """Random games with take-backs, some of which are voted down or taken back themselves."""
     generator = random.Random(game)

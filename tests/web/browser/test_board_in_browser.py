@@ -40,6 +40,7 @@ def board(club: Club, browser: Browser) -> Iterator[tuple[Page, str]]:
         yield page, f"http://{HOST}:{server.port}"
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_change_is_shown(
     club: Club, board: tuple[Page, str]

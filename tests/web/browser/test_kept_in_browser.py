@@ -10,12 +10,10 @@ from tests.kept import kept_now
 from tests.web.browser.browsing import PHONE, WIDE
 from tests.web.browser.inspecting import violations
 
-# The file of the shortest game is made in a second, and those of the others, whose every moment is drawn, take many.
-GAMES = [pytest.param(name, marks=[pytest.mark.broad] * (name != "barracuda")) for name in installed()]
 
-
+@pytest.mark.broad
 @pytest.mark.browser
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_a_kept_game_opens_from_a_stick_without_asking_for_anything(browser: Browser, tmp_path: Path, game: str) -> None:
     asked, wrong, kept = list[str](), list[str](), kept_now(tmp_path, game)
     with browser.new_context(viewport=PHONE) as context:

@@ -71,6 +71,7 @@ def test_every_route_has_a_row(app: Flask) -> None:
     assert {route for route in all_of_them if route[0] not in ("HEAD", "OPTIONS")} == rows
 
 
+@pytest.mark.broad
 def test_once_prepared_nobody_waits_for_a_template(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Table) -> None:
     monkeypatch.setattr(app.jinja_env, "bytecode_cache", None)  # Without what another test has compiled.
     names = app.jinja_env.list_templates()
@@ -166,7 +167,7 @@ def test_a_purse_keeps_its_ledger_for_whoever_it_belonged_to(second: dict[str, P
     assert ledger(match, "E", lambda row: row > match.log[-2].row) == ()  # Whoever takes the seat now reads none of it.
 
 
-COMMANDS = int(os.environ.get("EXACTLY_ONCE", "45"))
+COMMANDS = int(os.environ.get("EXACTLY_ONCE", "25"))
 
 
 def test_every_command_is_done_once_and_answered_alike() -> None:
