@@ -14,10 +14,10 @@ from companion.games.barracuda.moves import (  # isort: skip
     AuctionBar, Bid, CallDraw, CallLastOrder, DeclineLastOrder, DrawPawn, OfferPartnership, SellTo, Stake,
 )  # fmt: skip
 from companion.games.barracuda.rules import rent_due
-from companion.kit import TABLE, Pile, Purse
+from companion.kit import TABLE, Pile, Purse, seen
 from companion.lab.playing import ended_early
 from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import ask_named, asked, decided, play, refused
+from tests.companion.playing import ask_named, asked, decided, kinds, play, refused, sight
 
 
 @pytest.mark.parametrize("seat", ["A", "B", "C", TABLE])
@@ -72,6 +72,21 @@ def test_8_b23_most_pawns_in_bars_wins_then_most_real_money_then_a_lease_and_sti
     assert winners(bar("Octopus", "A"), bar("Karambole", "B")) == ("A", "B")
     assert winners() == ("A", "B", "C")
     assert winners(bar("Octopus", "D", "A"), bar("Tide Bar", "B")) == ("B",)
+
+
+@pytest.mark.parametrize(("reveal", "shown", "whys"), [("on", True, ["barracuda.end.money"] * 4), ("off", False, [None] * 4)])
+def test_8_the_books_are_opened_where_the_table_wants_it_else_nobody_is_told_that_money_decided(
+    reveal: str, shown: bool, whys: list[str | None]
+) -> None:
+    bars = (BANKRUPT, bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"))
+    purses = {"B": Purse(51, 0), "D": BROKE}
+    state, events = draw(position("ABCD", bars=bars, purses=purses, reveal_at_end=reveal, bank="hidden"), "D")
+    assert ("BooksOpened" in kinds(events)) is shown
+    assert [said and said.code for said in (sight(state, viewer).why for viewer in (*"ABC", TABLE))] == whys
+    for viewer in (*"ABC", TABLE):
+        assert [seen(state, viewer).money[who].is_open for who in ("D", BANK)] == [shown, shown]
+    assert [sealed.outside for sealed in state.money.values()] == [1, 1, 1, 1, 0]  # The bank's reveals nothing.
+    assert purse(state, "D") == BROKE
 
 
 def test_4_two_with_five_the_first_drawn_wins() -> None:

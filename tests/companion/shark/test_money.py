@@ -11,9 +11,9 @@ import pytest
 from companion.games import shark
 from companion.games.shark.board.companies import COMPANIES, Each
 from companion.games.shark.model import State
-from companion.games.shark.moves import BonusPaid, Build, EndTurn, GameEnded, SellForDebt
+from companion.games.shark.moves import BonusPaid, Build, EndTurn, GameEnded, LossesPaid, SellForDebt
 from companion.games.shark.payments.debts import forced_sale, values
-from companion.kit import TABLE, GiveUp, Illegal, answers
+from companion.kit import TABLE, GiveUp, Illegal, Term, answers, say
 from companion.lab.playing import ended_early
 from companion.match import guard
 from tests.companion.playing import decided, kinds, refused, sight
@@ -33,6 +33,13 @@ def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last() 
     assert kinds(events) == ["Built", "BonusPaid", "GainsPaid"]
     _, events = settled({"red": "A1", "blue": "C1"}, "B1", shares=FIVE_EACH, cash=RICH)
     assert events[-1].drops == Each(blue=1)
+
+
+def test_s6_two_and_three_companies_that_fall_are_told_in_one_sentence() -> None:
+    red, green, yellow = (Term(f"shark.company.{name}") for name in ("red", "green", "yellow"))
+    two, three = (shark.tell(LossesPaid(Each(red=1, green=green, yellow=2), {}, {}), TABLE) for green in (0, 3))
+    assert two == say("shark.told.losses_two", one=red, by=1, two=yellow, by_two=2)
+    assert three == say("shark.told.losses_three", one=red, by=1, two=green, by_two=3, three=yellow, by_three=2)
 
 
 def test_7_a_bonus_of_fifteen_at_most() -> None:
