@@ -175,8 +175,3 @@ def test_every_command_is_done_once_and_answered_alike() -> None:
     print(f"exactly once: {leg.reached - len(leg.broken)} of {leg.reached} commands")
     assert leg.broken == ()
     assert leg.counts.keys() == installed().keys()
-
-
-@pytest.mark.broad
-def test_a_table_that_forgets_what_it_answered_is_found() -> None:
-    assert once.control()
