@@ -266,7 +266,7 @@ class Contract:
         assert report.steps >= self.steps
 
     def test_the_recipe_leads_worlds_to_every_kind_of_event(self, game: AnyGame) -> None:
-        """There are as many pairs of an event and a role as it says, and secrets inside each event that may hold one."""
+        """It leads to as many pairs of an event and a role as it says, and to secrets inside each event that holds any."""
         told = _recipe(game, few=self.few)
         places, cells = divergence.places(told), divergence.cells(told)
         assert len(cells) == told.cells, f"found {len(cells)} pairs of an event and a role, but the recipe says {told.cells}"

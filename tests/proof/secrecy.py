@@ -77,7 +77,7 @@ def _of(game: str) -> list[Promise]:
 
 
 def a_page_kept_for_everybody(patch: Patch) -> None:
-    """Render a page once for everybody who looks at one revision; here another seat has looked first."""
+    """Give a phone the page that was rendered for whoever looked first, who is somebody else."""
     right = phones._view
     patch.setattr(phones, "_view", lambda now, seat: right(now, next(one for one in now.names if one != seat)))
 
