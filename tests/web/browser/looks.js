@@ -27,22 +27,24 @@ const LOOKS = {
       return boxes(range).map((box) => new DOMRect(box.x, box.y, box.width - gap, box.height));
     };
     const seen = (one) => one.checkVisibility() && one.offsetWidth > 1 && !one.closest(PILES);
+    const laid = (one, its) => ({ one, layer: layer(one), boxes: its });
     const texts = all("body *")
       .filter((one) => seen(one) && written(one))
       .flatMap((one) => Array.from(one.childNodes).map((node) => ({ one, node })))
       .filter(({ node }) => node.nodeType === 3 && node.textContent.trim())
-      .map(({ one, node }) => ({ one, boxes: words(one, node) }));
+      .map(({ one, node }) => laid(one, words(one, node)));
     const buttons = all("button:enabled, select, summary, a")
       .filter(seen)
-      .map((one) => ({ one, boxes: boxes(one) }));
+      .map((one) => laid(one, boxes(one)));
     const over = (a, b) => {
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       return wide > 3 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) * 0.45;
     };
-    const crosses = (a, b) => layer(a.one) === layer(b.one) && a.boxes.some((box) => b.boxes.some((other) => over(box, other)));
-    const pairs = texts.flatMap((a, n) => texts.slice(n + 1).map((b) => [a, b]));
-    const under = texts.flatMap((a) => buttons.filter((b) => !b.one.contains(a.one) && !a.one.contains(b.one)).map((b) => [a, b]));
-    return [...pairs, ...under].filter(([a, b]) => crosses(a, b)).map(([a, b]) => `crossed: ${bit(a.one)} ${bit(b.one)}`);
+    const crosses = (a, b) => a.layer === b.layer && a.boxes.some((box) => b.boxes.some((other) => over(box, other)));
+    const pairs = texts.flatMap((a, n) => texts.slice(n + 1).filter((b) => crosses(a, b)).map((b) => [a, b]));
+    const under = texts.flatMap((a) => buttons.filter((b) => crosses(a, b)).map((b) => [a, b]))
+      .filter(([a, b]) => !b.one.contains(a.one) && !a.one.contains(b.one));
+    return [...pairs, ...under].map(([a, b]) => `crossed: ${bit(a.one)} ${bit(b.one)}`);
   },
 
   /** A hint that begins below the screen while its reader hasn't gone on yet. Only a vote comes before it. */
@@ -119,8 +121,9 @@ const LOOKS = {
     return all("body *")
       .filter((one) => shown(one) && written(one))
       .filter((one) => !one.closest("svg, .vh, option, [aria-hidden=true], .laid")) // The last lies on the drawer's edge.
-      .filter((one) => ground(one) && ratio(one, ground(one)) < 4.5)
-      .map((one) => `faint: ${bit(one)}`);
+      .map((one) => ({ one, on: ground(one) }))
+      .filter(({ one, on }) => on && ratio(one, on) < 4.5)
+      .map(({ one }) => `faint: ${bit(one)}`);
   },
 
   /** Text illegible on the table screen from three metres: too small (30 of 1920 pixels), cut off, or under the counter. */
