@@ -7,7 +7,7 @@ version, so that a phone that doesn't read fills no memory, and a slow one gets 
 
 `seated` tells a phone on the join page that it has a seat already: a browser that followed a link from another site sent
 the page's request without the cookie, but sends it with the stream's. `hb` is sent once a second, as an event because
-scripts can't see comments. `bye` ends a stream that a newer tab of the same phone has replaced.
+scripts can't see comments. `bye` ends a stream that a newer tab of the same phone has replaced, or a newer one of its own tab.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 import threading
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from flask import Flask, Response, abort, copy_current_request_context, request
 from werkzeug.exceptions import Forbidden, MethodNotAllowed
@@ -39,6 +39,7 @@ LINE_END: Final = re.compile(r"\r\n|\r|\n")
 SEATED: Final = "event: seated\ndata: 0\n\n"
 HEARTBEAT: Final = 1.0  # seconds; also how long a closed tab can go unnoticed
 MOST_SEATS: Final = 6
+MOST_NAME: Final = 20  # characters of a page's name for itself that are kept
 MOST_PUBLIC: Final = 32  # streams of pages without a seat: table screens, bench, phones on the join page
 MOST_BY_ADDRESS: Final = 12  # of those; a laptop with the bench, six phones and a table screen needs eight
 
@@ -51,13 +52,24 @@ class Followed(Protocol):
         """Where to wait for its next change."""
 
 
+class Opening(NamedTuple):
+    """Which of its streams a *page* asks for: the *number* counts those that it has opened. A page has any name but ""."""
+
+    page: str = ""
+    number: int = 0
+
+    def is_outrun_by(self, other: Opening) -> bool:
+        """Return whether the same page has opened the *other* later, and given this one up."""
+        return bool(self.page) and self.page == other.page and self.number < other.number
+
+
 class Streams:
     """The open streams. A seat has one, of which the newest wins; those without a seat are limited in number."""
 
     def __init__(self, table: Followed) -> None:
         self._table = table
         self._lock = threading.Lock()
-        self._newest: dict[str, object] = {}
+        self._newest: dict[str, tuple[Opening, object]] = {}
         self._public: list[tuple[str, _Counted]] = []  # By address, the oldest first.
         self._screens: set[_Counted] = set()  # Those of table screens.
         self._closed = False
@@ -78,16 +90,24 @@ class Streams:
         return bool(self._screens)
 
     def of_seat(
-        self, seat: Seat, gone: Callable[[], bool], tell: Callable[[int], Told], beside: Iterable[str] = ()
+        self,
+        seat: Seat,
+        gone: Callable[[], bool],
+        tell: Callable[[int], Told],
+        beside: Iterable[str] = (),
+        opening: Opening = Opening(),  # noqa: B008
     ) -> Iterator[str]:
         """Yield *seat*'s events until *gone* returns true; *tell* makes the event for a change.
 
-        Its earlier stream ends with `bye`, and so do those of the seats *beside* it on the same phone. A stream whose browser
-        has left already ends none: its request may be answered after that of the stream which the same page opened instead.
+        Its earlier stream ends with `bye`, and so do those of the seats *beside* it on the same phone. A stream that its page
+        has given up ends none: its request may be answered after that of the stream which the same page opened instead. Either
+        its browser has left already, or its *opening* is outrun, because browsers may be late to say that they have left.
         """
-        mine = object()
-        if not gone():
-            self._newest.update(dict.fromkeys((seat, *beside), mine))
+        mine = (opening, object())
+        with self._lock:
+            newest, _ = self._newest.get(seat, mine)
+            if not gone() and not opening.is_outrun_by(newest):
+                self._newest.update(dict.fromkeys((seat, *beside), mine))
         self._table.changes.nudge()  # Frees older streams now and not a heartbeat later, in case somebody opens hundreds.
         return self._follow(gone, lambda: self._newest.get(seat) is mine, tell)
 
@@ -206,7 +226,8 @@ def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
         insist_on_get()
         seat, beside = session.insist_on_seat(table.now), session.others(table.now)
         session.insist_on_own_page()
-        events = streams.of_seat(seat, gone(), _bringing(page), beside)
+        opening = Opening(request.args.get("page", "")[:MOST_NAME], request.args.get("opened", 0, int))
+        events = streams.of_seat(seat, gone(), _bringing(page), beside, opening)
         return answer(_while_held(events, session.holding(table)))
 
     return streams

@@ -53,12 +53,17 @@ def stream_path(token: str) -> str:
     Browsers also send the cookie with requests from pages on other ports of this host. Such a page couldn't read the
     answer, but opening a stream would replace the phone's own.
     """
-    return f"/seat/stream?key={hashed(f'stream {token}')[:KEY_LENGTH]}"
+    return f"/seat/stream?key={_stream_key(token)}"
+
+
+def _stream_key(token: str) -> str:
+    return hashed(f"stream {token}")[:KEY_LENGTH]
 
 
 def insist_on_own_page() -> None:
     """Abort with 403 unless the request for the phone's stream comes from its own page."""
-    if not hmac.compare_digest(request.full_path.encode(), stream_path(request.cookies.get(COOKIE, "")).encode()):
+    key = _stream_key(request.cookies.get(COOKIE, ""))
+    if not hmac.compare_digest(request.args.get("key", "").encode(), key.encode()):
         abort(403)
 
 

@@ -220,5 +220,10 @@ def test_a_stream_that_its_page_has_given_up_takes_no_others_place_however_late_
     successor = followed.of_seat("A", lambda: False, tell)
     next(successor)
     assert list(followed.of_seat("A", lambda: True, tell)) == []
+    by_number = [followed.of_seat("A", lambda: False, tell, opening=streams.Opening("tab", number)) for number in (9, 10, 2)]
+    for stream, event in zip((successor, *by_number), ("bye", "bye", "version", "bye"), strict=True):
+        assert next(stream).startswith(f"event: {event}\n")
+    successor = followed.of_seat("A", lambda: False, tell, opening=streams.Opening("another tab", 1))
+    assert [next(stream).partition("\n")[0] for stream in (by_number[1], successor)] == ["event: bye", "event: version"]
     table.act("C", SitDown("Jonas", "c" * 64))
     assert next(successor) == "told"

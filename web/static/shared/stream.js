@@ -2,6 +2,7 @@
 // keeps a dead one. So it is rebuilt with back-off, closed while hidden, and every (re)connection reports its first version.
 
 const SILENT = 5000; // ms without a heartbeat (one a second) before the connection counts as down
+const PAGE = Math.random().toString(36).slice(2); // what the table knows this page by
 
 /**
  * @param {string} url
@@ -40,7 +41,8 @@ export function follow(url, on) {
     opens += 1; // Even while hidden, because the next connection is then later than the page.
     if (ended || document.hidden) return;
     heard = performance.now();
-    const mine = (source = new EventSource(url));
+    // The table may answer a stream that we have given up after the one that we opened instead. It knows the newer by its number.
+    const mine = (source = new EventSource(`${url}${url.includes("?") ? "&" : "?"}page=${PAGE}&opened=${opens}`));
     // WebKit reopens a stream that was closed when the page was left, which would take the seat from the current one.
     const stale = () => mine !== source && (mine.close(), true);
     const hear = (/** @type {(event: MessageEvent) => void} */ then = () => {}) => (/** @type {MessageEvent} */ event) => {
