@@ -68,19 +68,25 @@ class Task(NamedTuple):
 
 
 class _Own:
-    """Leaves out other games' playthroughs, begins with the quickest tests, and keeps the name of the one that *failed*."""
+    """Leaves out what is of other games, begins with the quickest tests, and keeps the name of the one that *failed*."""
 
     def __init__(self, game: str, seconds: Mapping[str, float]) -> None:
         self._game, self._seconds, self.failed = game, seconds, ""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        files = {item: getattr(item, "callspec", None) and item.callspec.params.get("file") for item in items}
-        items[:] = [item for item, file in files.items() if not isinstance(file, Path) or file.parent.name == self._game]
+        items[:] = [item for item in items if _game_of(item) in ("", self._game)]
         items.sort(key=lambda item: self._seconds.get(item.nodeid, 0.0))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed = report.nodeid if report.failed else self.failed
+
+
+def _game_of(item: pytest.Item) -> str:
+    """Return the name of the game whose playthrough or contract *item* is, or ""."""
+    given = getattr(item, "callspec", None) and item.callspec.params
+    file, game = (given or {}).get("file"), (given or {}).get("game")
+    return file.parent.name if isinstance(file, Path) else getattr(game, "NAME", "")
 
 
 def main(told: Path, result: Path) -> None:
@@ -112,6 +118,11 @@ def _apart(do: Callable[[], Any]) -> Any:
         return signal.Signals(-process.exitcode).name
     finally:
         process.join()
+
+
+def _class_of(test: str) -> str:
+    """Return the name of the class of *test*, or "". What one test of a class plays, the others use."""
+    return test.rpartition("::")[0] if test.count("::") > 1 else ""
 
 
 def _limit(seconds: float) -> None:
@@ -168,7 +179,9 @@ class _Trying:
         for module in self._task.modules:
             tests = self._coverage.get_data().contexts_by_lineno(_file(module))
             for place, lines in _lines(module).items():
-                runs[module, place] = {test for line in lines for test in tests.get(line, ())}
+                ran = {test for line in lines for test in tests.get(line, ())}
+                classes = {*map(_class_of, ran)} - {""}
+                runs[module, place] = ran | {test for test in seconds if _class_of(test) in classes}
         return seconds, dict(runs)
 
     def _try(self, mutant: Mutant, items: list[pytest.Item], change: Callable[[], None]) -> str:

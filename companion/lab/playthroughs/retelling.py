@@ -21,6 +21,7 @@ from companion.lab import announcing
 from companion.lab.playthroughs.script import GONE, read
 from companion.lab.simulate import Step
 from companion.match import guard
+from companion.setting.hands import lesson
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -68,7 +69,10 @@ def retold(file: Path) -> Iterator[str]:
         for piece in pieces:
             yield f"{phase}, {_words(piece)}: {_words(game.tapped(seen(state, TABLE), piece, 'reader 1'))}"
         for one in (TABLE, *state.seats):
-            yield from _left_out(omitted, codec.plain(game.view(seen(state, one), one, Log(told.events, one))))
+            view = game.view(seen(state, one), one, Log(told.events, one))
+            yield from _left_out(omitted, codec.plain(view))
+            if one == TABLE and (said := lesson(game, (state,), view).said):
+                yield f"{phase}, by hand: {_words(said)}"
 
 
 def _left_out(omitted: Mapping[str, set[str]], view: dict[str, Any]) -> list[str]:
