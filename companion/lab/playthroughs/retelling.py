@@ -7,7 +7,7 @@ differences.
 from __future__ import annotations
 
 import sys
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -22,9 +22,12 @@ from companion.lab.playthroughs.script import GONE, read
 from companion.lab.simulate import Step
 from companion.match import guard
 from companion.setting.hands import lesson
+from companion.setting.layouts import laid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from companion.kit.layout import Fact
 
 RECORD: Final = "retold"
 RETELL: Final = (
@@ -32,6 +35,7 @@ RETELL: Final = (
     "and read the differences"
 )
 KEYS: Final = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
+MANY: Final = 8
 LONG: Final = {"news", "told", "history", "cells", "before", "after", "options"}
 
 
@@ -48,14 +52,17 @@ def recorded(folder: Path) -> set[str]:
 def retold(file: Path) -> Iterator[str]:
     """Yield the lines for the playthrough in *file*, up to a take-back.
 
-    These are the sentences and displays of events, the meanings of pieces, and the omitted fields.
+    These are the sentences and displays of events, what hands do, the meanings of pieces, the omitted fields, and how the
+    cardboard lies at last.
     """
     script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
     omitted = {kind: {*names} - LONG for kind, names in game.REHEARSAL.left_out.items()}
     forward = takewhile(lambda step: not step.back, script.steps)
-    pieces = (*KEYS, *{piece.kind: piece for piece in game.pieces(script.options)}.values())
-    yield f"pieces: {_words(game.pieces(script.options))}"
+    ordered = game.pieces(script.options)
+    first, last = ({piece.kind: piece for piece in order}.values() for order in (ordered[::-1], ordered))
+    pieces = dict.fromkeys((*KEYS, *first, *last))
+    yield f"pieces: {_words(ordered)}"
     for seat, command in [one for step in forward if step.refusal == GONE for one in step.commands]:
         before, events = state, tuple(guard.decide(game, state, seat, command))
         for event in events:
@@ -73,6 +80,14 @@ def retold(file: Path) -> Iterator[str]:
             yield from _left_out(omitted, codec.plain(view))
             if one == TABLE and (said := lesson(game, (state,), view).said):
                 yield f"{phase}, by hand: {_words(said)}"
+    facts = (fact for one in (TABLE, *state.seats) for fact in laid(game, state, one))
+    yield from (f"lies: {_words(_shortened(fact))}" for fact in facts)
+
+
+def _shortened(fact: Fact) -> Fact:
+    """Return *fact* without a sum, and of many choices the first and the last."""
+    choices = fact.choices if len(fact.choices) < MANY else fact.choices[:: len(fact.choices) - 1]
+    return replace(fact, value="" if isinstance(fact.value, int) else fact.value, choices=choices)
 
 
 def _left_out(omitted: Mapping[str, set[str]], view: dict[str, Any]) -> list[str]:
