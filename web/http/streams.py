@@ -63,6 +63,9 @@ class Opening(NamedTuple):
         return bool(self.page) and self.page == other.page and self.number < other.number
 
 
+UNNAMED: Final = Opening()
+
+
 class Streams:
     """The open streams. A seat has one, of which the newest wins; those without a seat are limited in number."""
 
@@ -95,7 +98,7 @@ class Streams:
         gone: Callable[[], bool],
         tell: Callable[[int], Told],
         beside: Iterable[str] = (),
-        opening: Opening = Opening(),  # noqa: B008
+        opening: Opening = UNNAMED,
     ) -> Iterator[str]:
         """Yield *seat*'s events until *gone* returns true; *tell* makes the event for a change.
 
