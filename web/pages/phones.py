@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, abort, make_response, redirect, render_template, request
 
+from companion.agreeing.motions import Kind, Motion
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.viewers import TABLE
@@ -119,7 +120,11 @@ def _register_panels(app: Flask, table: Table) -> None:
         seat = session.insist_on_seat(now)
         i18n.name_players(now, seat)
         players = sorted(now.places.players(now.seating, now.evening.on) & now.seating.guests) if now.playing else []
-        return render_template("phone/people.html", seat=seat, players=players)
+
+        def voted(kind: Kind, about: Seat, other: str) -> bool:
+            return seat in now.votes(Motion(kind, about, other=other))
+
+        return render_template("phone/people.html", seat=seat, players=players, voted=voted)
 
     @app.get("/seat/reasons")
     def house_reasons() -> ResponseReturnValue:

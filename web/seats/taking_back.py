@@ -26,12 +26,13 @@ MOST: Final = 8  # steps that are offered
 class Step:
     """A step that can go back, to row *to*, together with all newer ones: its *told* sentences, newest first.
 
-    *price* is the sentence for who has to agree to that.
+    *price* is the sentence for who has to agree to that. If the table has just said no, it can't be asked now: it *is_refused*.
     """
 
     to: int
     told: tuple[Said, ...]
     price: Said
+    is_refused: bool
 
 
 def steps(now: Snapshot, seat: Seat) -> list[Step]:
@@ -42,7 +43,7 @@ def steps(now: Snapshot, seat: Seat) -> list[Step]:
     for to, price in now.match.ways_back(seat, MOST):
         entries = now.match.since(to)
         told = _told(now.match, entries[: len(entries) - newer], seat)
-        found.append(Step(to, told, _needs(now, Motion("take_back", seat, to), price)))
+        found.append(_step(now, now.match, Motion("take_back", seat, to), told, price))
         newer = len(entries)
     return found
 
@@ -58,8 +59,12 @@ def again(now: Snapshot, seat: Seat) -> Step | None:
     entries = now.match.again() if now.match and now.playing and now.plays(seat) and not now.vote else ()
     if not entries or now.match is None or (price := now.match.price(seat, entries[-1].row, again=True)) is None:
         return None
-    motion = Motion("put_back", seat, entries[-1].row)
-    return Step(motion.number, _told(now.match, entries, seat), _needs(now, motion, price))
+    return _step(now, now.match, Motion("put_back", seat, entries[-1].row), _told(now.match, entries, seat), price)
+
+
+def _step(now: Snapshot, match: Match, motion: Motion, told: tuple[Said, ...], price: Price) -> Step:
+    may_ask = now.room.take_backs.may_ask(motion.seat, motion.number, match.tip)
+    return Step(motion.number, told, _needs(now, motion, price), is_refused=not may_ask)
 
 
 def agreed(now: Snapshot) -> dict[str, Any]:

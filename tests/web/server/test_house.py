@@ -81,6 +81,23 @@ def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(g
     assert (len(found(sheet, "s")), "Tout le monde a vu" in words(sheet), "\u00a0: <s>" in sheet) == (2, True, True)
 
 
+def test_what_the_table_has_just_refused_and_a_vote_that_is_given_are_greyed_out_with_the_reason(
+    game: dict[str, Phone], table: Table
+) -> None:
+    grey = lambda page: [words(one) for one in found(game["A"].get(page).text, "button") if "disabled" in one.attrib]
+    play(table, [(TABLE, DrawPawn("A")), ("A", OpenBar("Octopus")), (TABLE, DrawPawn("B"))])
+    motion = Motion("take_back", "A", table.now.match.log[-3].row)
+    assert game["A"].act(Vote(motion, True)).status_code == 200
+    assert game["B"].act(Vote(motion, False)).status_code == 200
+    assert (table.now.vote, grey("/seat/back")) == (None, ["Take back from here"])
+    assert "The table has just said no to that." in words(game["A"].get("/seat/back").text)
+    assert grey("/seat/people") == []
+    for about in (Motion("leave", "B"), Motion("swap", "A", other="C")):
+        assert game["A"].act(Vote(about, True)).status_code == 200
+    assert grey("/seat/people") == ["Swap with Jonas", "Émile has gone"]
+    assert words(game["A"].get("/seat/people").text).count("You already voted that way.") == 2
+
+
 def test_alone_against_the_house_nobody_else_has_to_agree(table: Table) -> None:
     against_the_house(table, installed()["barracuda"])
     house, generator = HousePlayers(table, pause=lambda turn: 0.0), random.Random(1)
