@@ -6,6 +6,7 @@ differences.
 
 from __future__ import annotations
 
+import inspect
 import sys
 from dataclasses import fields, is_dataclass, replace
 from itertools import takewhile
@@ -36,6 +37,7 @@ RETELL: Final = (
 )
 KEYS: Final = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
 MANY: Final = 8
+BRIEF: Final = 100
 LONG: Final = {"news", "told", "history", "cells", "before", "after", "options"}
 
 
@@ -52,8 +54,8 @@ def recorded(folder: Path) -> set[str]:
 def retold(file: Path) -> Iterator[str]:
     """Yield the lines for the playthrough in *file*, up to a take-back.
 
-    These are the sentences and displays of events, what hands do, the meanings of pieces, the omitted fields, and how the
-    cardboard lies at last.
+    These are the sentences and displays of events, what hands do, the meanings of pieces, the fields of views that are
+    omitted or derived, and how the cardboard lies at last.
     """
     script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
@@ -78,10 +80,18 @@ def retold(file: Path) -> Iterator[str]:
         for one in (TABLE, *state.seats):
             view = game.view(seen(state, one), one, Log(told.events, one))
             yield from _left_out(omitted, codec.plain(view))
-            if one == TABLE and (said := lesson(game, (state,), view).said):
-                yield f"{phase}, by hand: {_words(said)}"
+            yield from (f"{phase}, {name}: {said}" for name, said in _derived(view))
+            if one == TABLE:
+                yield f"{phase}, by hand: {_words(lesson(game, (state,), view).said)}"
     facts = (fact for one in (TABLE, *state.seats) for fact in laid(game, state, one))
     yield from (f"lies: {_words(_shortened(fact))}" for fact in facts)
+
+
+def _derived(view: object) -> Iterator[tuple[str, str]]:
+    """Yield the names and values of *view*'s properties, which playthroughs don't show: those with few words."""
+    for name, _ in inspect.getmembers(type(view), lambda one: isinstance(one, property)):
+        if len(said := _words(getattr(view, name))) < BRIEF:
+            yield name, said
 
 
 def _shortened(fact: Fact) -> Fact:
