@@ -36,8 +36,8 @@ RETELL: Final = (
     "and read the differences"
 )
 KEYS: Final = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
-MANY: Final = 8
-BRIEF: Final = 100
+MANY: Final = 8  # From so many choices on, only the first and the last are told.
+BRIEF: Final = 100  # characters
 LONG: Final = {"news", "told", "history", "cells", "before", "after", "options"}
 
 
