@@ -191,6 +191,11 @@ class _Trying:
         self._kills[mutant.place, noticed] += 1
         return noticed
 
+    def _patience(self, test: str) -> float:
+        """Return the seconds that *test* took, or all of its class, because here it may be the first to play their games."""
+        its = _class_of(test)
+        return sum(seconds for name, seconds in self.seconds.items() if _class_of(name) == its) if its else self.seconds[test]
+
     def _fails(self, item: pytest.Item) -> bool:
         reports = runtestprotocol(item, nextitem=None, log=False)
         return not self._task.mute and any(report.failed for report in reports)
@@ -202,7 +207,7 @@ class _Trying:
         except Exception:
             return "its import"
         for item in items:
-            _limit(self.seconds[item.nodeid])
+            _limit(self._patience(item.nodeid))
             if self._fails(item):
                 return item.nodeid
         return ""
