@@ -125,6 +125,14 @@ def _class_of(test: str) -> str:
     return test.rpartition("::")[0] if test.count("::") > 1 else ""
 
 
+def _together(seconds: Mapping[str, float]) -> dict[str, float]:
+    """Return for each test the seconds of all of its class, because a mutant's first test of a class plays their games."""
+    its = Counter[str]()
+    for test, took in seconds.items():
+        its[_class_of(test)] += took
+    return {test: its[_class_of(test)] if _class_of(test) else took for test, took in seconds.items()}
+
+
 def _limit(seconds: float) -> None:
     """Let this process end if it uses far more processor time than these *seconds*, or much memory."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -136,7 +144,7 @@ class _Trying:
 
     def __init__(self, task: Task) -> None:
         self._task, self.noticed = task, dict[str, str]()
-        self.seconds = dict[str, float]()
+        self.seconds, self._patience = dict[str, float](), dict[str, float]()
         self._kills: Counter[tuple[str, str]] = Counter()
         self._coverage = coverage.Coverage(data_file=None, config_file=False, include=[_file(one) for one in task.modules])
         self._coverage.start()
@@ -149,6 +157,7 @@ class _Trying:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.seconds, runs = _apart(lambda: self._watched(session.items))
+        self._patience = _together(self.seconds)
         self._coverage.stop()
         loaded = [sys.modules[name] for name in self._task.modules if name in sys.modules]
         there = {(one.__module__, one.__qualname__): one for module in loaded for one in functions(module)}
@@ -186,15 +195,10 @@ class _Trying:
 
     def _try(self, mutant: Mutant, items: list[pytest.Item], change: Callable[[], None]) -> str:
         """Return the first of *items* that fails after *change*, trying the ones first that have often failed here."""
-        items.sort(key=lambda item: (-self._kills[mutant.place, item.nodeid], self.seconds[item.nodeid]))
+        items.sort(key=lambda item: (-self._kills[mutant.place, item.nodeid], self._patience[item.nodeid]))
         noticed = _apart(lambda: self._first(items, change)) if items else ""
         self._kills[mutant.place, noticed] += 1
         return noticed
-
-    def _patience(self, test: str) -> float:
-        """Return the seconds that *test* took, or all of its class, because here it may be the first to play their games."""
-        its = _class_of(test)
-        return sum(seconds for name, seconds in self.seconds.items() if _class_of(name) == its) if its else self.seconds[test]
 
     def _fails(self, item: pytest.Item) -> bool:
         reports = runtestprotocol(item, nextitem=None, log=False)
@@ -207,7 +211,7 @@ class _Trying:
         except Exception:
             return "its import"
         for item in items:
-            _limit(self._patience(item.nodeid))
+            _limit(self._patience[item.nodeid])
             if self._fails(item):
                 return item.nodeid
         return ""
