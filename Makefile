@@ -1,7 +1,7 @@
 # `make run` and `make test` set up everything they need in .venv, once and whenever pyproject.toml changes.
 PYTHON ?= python3
 BIN := .venv/bin
-WORKERS ?= 4  # Two for each of two processors, because tests also wait, for windows and readers.
+WORKERS ?= 3
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['tool']['barkeep']['no_deps'])"
@@ -28,6 +28,7 @@ tables: .venv/run  ## open two tables on simulated hardware, which tell that bro
 test: .venv/dev  ## a part of every kind of test, in about three minutes on two quiet cores: before every commit
 	$(PYTEST) $(ARGS)
 
+test-all: WORKERS = 4  # Broad tests also wait, for windows and readers.
 test-all: .venv/dev  ## also the broad tests: every page in every language, every way to install, every fault
 	$(PYTEST) -m "" $(ARGS)
 
