@@ -88,7 +88,7 @@ def _register_seat(app: Flask, table: Table) -> None:
 
 
 def _register_panels(app: Flask, table: Table) -> None:
-    """Add the panels that cover a seat's page: the lobby over a finished game, the menu, taking back, and its asks."""
+    """Add the panels that cover a seat's page: the lobby over a finished game, the menu with its pages, and its asks."""
 
     @app.get("/seat/lobby")
     def lobby() -> ResponseReturnValue:

@@ -51,7 +51,7 @@ def steps(now: Snapshot, seat: Seat) -> list[Step]:
 def slip(now: Snapshot, seat: Seat) -> Step | None:
     """Return the newest step if *seat* can take it back at once, without asking; None otherwise."""
     newest = next(iter(steps(now, seat)), None)
-    return newest if newest and newest.price == say("web.back.own") else None
+    return newest if newest and not newest.is_refused and newest.price == say("web.back.own") else None
 
 
 def again(now: Snapshot, seat: Seat) -> Step | None:

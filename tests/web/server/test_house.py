@@ -10,6 +10,7 @@ from flask import Flask
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
+from companion.agreeing.taking_back import TakeBacks
 from companion.games import installed
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect
@@ -82,10 +83,15 @@ def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(g
 
 
 def test_what_the_table_has_just_refused_and_a_vote_that_is_given_are_greyed_out_with_the_reason(
-    game: dict[str, Phone], table: Table
+    game: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grey = lambda page: [words(one) for one in found(game["A"].get(page).text, "button") if "disabled" in one.attrib]
-    play(table, [(TABLE, DrawPawn("A")), ("A", OpenBar("Octopus")), (TABLE, DrawPawn("B"))])
+    play(table, [(TABLE, DrawPawn("A")), ("A", OpenBar("Octopus"))])
+    assert taking_back.slip(table.now, "A")
+    with monkeypatch.context() as refused:
+        refused.setattr(TakeBacks, "may_ask", lambda *_: False)  # As after three that the table refused.
+        assert not taking_back.slip(table.now, "A")
+    play(table, [(TABLE, DrawPawn("B"))])
     motion = Motion("take_back", "A", table.now.match.log[-3].row)
     assert game["A"].act(Vote(motion, True)).status_code == 200
     assert game["B"].act(Vote(motion, False)).status_code == 200
