@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import sys
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -38,7 +39,8 @@ RETELL: Final = (
 KEYS: Final = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
 MANY: Final = 8  # From so many choices on, only the first and the last are told.
 BRIEF: Final = 100  # characters
-LONG: Final = {"news", "told", "history", "cells", "before", "after", "options"}
+SAID: Final = {"news", "told", "history"}
+LONG: Final = {*SAID, "cells", "before", "after", "options"}
 
 
 def files(folder: Path) -> list[Path]:
@@ -79,7 +81,7 @@ def retold(file: Path) -> Iterator[str]:
             yield f"{phase}, {_words(piece)}: {_words(game.tapped(seen(state, TABLE), piece, 'reader 1'))}"
         for one in (TABLE, *state.seats):
             view = game.view(seen(state, one), one, Log(told.events, one))
-            yield from _left_out(omitted, codec.plain(view))
+            yield from _left_out(omitted, view)
             yield from (f"{phase}, {name}: {said}" for name, said in _derived(view))
             if one == TABLE:
                 yield f"{phase}, by hand: {_words(lesson(game, (state,), view).said)}"
@@ -89,7 +91,8 @@ def retold(file: Path) -> Iterator[str]:
 
 def _derived(view: object) -> Iterator[tuple[str, str]]:
     """Yield the names and values of *view*'s properties, which playthroughs don't show: those with few words."""
-    for name, _ in inspect.getmembers(type(view), lambda one: isinstance(one, property)):
+    kind: Any = type(view)
+    for name in _properties(kind):
         if len(said := _words(getattr(view, name))) < BRIEF:
             yield name, said
 
@@ -100,26 +103,40 @@ def _shortened(fact: Fact) -> Fact:
     return replace(fact, value="" if isinstance(fact.value, int) else fact.value, choices=choices)
 
 
-def _left_out(omitted: Mapping[str, set[str]], view: dict[str, Any]) -> list[str]:
+def _left_out(omitted: Mapping[str, set[str]], view: object) -> list[str]:
     """Return the fields of *view* that playthroughs omit, as plain data: those *omitted* of each kind."""
     lines, parts = list[str](), list[Any]([view])
     while parts:
         part = parts.pop()
-        if isinstance(part, dict):
-            lines += [f"{part['is']}: {name} {part[name]}" for name in omitted.get(part.get("is", ""), ())]
-            part = part.values()
-        parts += [one for one in part if isinstance(one, dict | list)]
+        kind: Any = type(part)
+        if names := _fields(kind):
+            left_out = omitted.get(kind.__name__, ())
+            lines += [f"{kind.__name__}: {name} {codec.plain(getattr(part, name))}" for name in left_out]
+            part = tuple(getattr(part, name) for name in names if name not in SAID)
+        if isinstance(part, tuple):
+            parts += part
     return lines
 
 
 def _words(value: object) -> str:
     if isinstance(value, tuple):
         return " ".join(map(_words, value))
-    if not is_dataclass(value):
+    kind: Any = type(value)
+    if (names := _fields(kind)) is None:
         return str(value).rpartition(".")[2]  # The last part of a code identifies it.
-    said = {one.name: getattr(value, one.name) for one in fields(value)}
+    said = {name: getattr(value, name) for name in names}
     parts = {name: part for name, part in said.items() if part is not False and part not in (None, "", ())}
     return ", ".join(f"{name} {_words(part)}" for name, part in parts.items()) if len(parts) > 2 else _words((*parts.values(),))
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...] | None:
+    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else None
+
+
+@cache
+def _properties(kind: type) -> tuple[str, ...]:
+    return tuple(name for name, _ in inspect.getmembers(kind, lambda one: isinstance(one, property)))
 
 
 if __name__ == "__main__":
