@@ -13,7 +13,7 @@ import inspect
 import random
 import tokenize
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import MISSING, fields, is_dataclass, replace
 from pathlib import Path
 from typing import ClassVar, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -109,11 +109,18 @@ class Contract:
                 assert same == [option.unsaid], f"{name} is not {option.unsaid} where nothing is said"
 
     def test_the_types_of_options_are_their_choices(self, game: AnyGame) -> None:
-        """A Literal in the options of a state lists the same choices, the default first."""
+        """A Literal in the options of a state lists the same choices, the default first.
+
+        A state that was kept before there was an option is read with its default, which is the choice where nothing is said.
+        """
         kept = type(getattr(game.setup(game.SEATS[: game.MOST], {}), "options", None))
-        hints = get_type_hints(kept) if is_dataclass(kept) else {}
-        typed = {name: get_args(hint) for name, hint in hints.items() if get_origin(hint) is Literal}
+        if not is_dataclass(kept):
+            return
+        typed = {name: get_args(hint) for name, hint in get_type_hints(kept).items() if get_origin(hint) is Literal}
         _none(f"{name} is {words}" for name, words in typed.items() if words != worded(game)[name].choices)
+        unsaid = {name: option.unsaid for name, option in worded(game).items()}
+        read = {one.name: one.default for one in fields(kept) if one.default is not MISSING}
+        _none(f"{name} is read as {word}" for name, word in read.items() if word != unsaid.get(name, word))
 
     # The rule book
 
