@@ -27,8 +27,9 @@ from companion.setting.hands import lesson
 from companion.setting.layouts import laid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from companion.kit.game import AnyGame
     from companion.kit.layout import Fact
 
 RECORD: Final = "retold"
@@ -37,8 +38,10 @@ RETELL: Final = (
     "and read the differences"
 )
 KEYS: Final = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
+FEW: Final = 12  # Of so many pieces of a kind, all are tapped.
 MANY: Final = 8  # From so many choices on, only the first and the last are told.
 BRIEF: Final = 100  # characters
+BARE: Final = {str, int, bool, type(None)}
 SAID: Final = {"news", "told", "history"}
 LONG: Final = {*SAID, "cells", "before", "after", "options"}
 
@@ -61,32 +64,42 @@ def retold(file: Path) -> Iterator[str]:
     """
     script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
-    omitted = {kind: {*names} - LONG for kind, names in game.REHEARSAL.left_out.items()}
+    whole, pieces = file.stem.startswith("game-"), _pieces(game.pieces(script.options))
     forward = takewhile(lambda step: not step.back, script.steps)
-    ordered = game.pieces(script.options)
-    first, last = ({piece.kind: piece for piece in order}.values() for order in (ordered[::-1], ordered))
-    pieces = dict.fromkeys((*KEYS, *first, *last))
-    yield f"pieces: {_words(ordered)}"
+    yield f"pieces: {_words(game.pieces(script.options))}"
+    yield from () if whole else _shown(game, state, (), pieces)
     for seat, command in [one for step in forward if step.refusal == GONE for one in step.commands]:
         before, events = state, tuple(guard.decide(game, state, seat, command))
         for event in events:
             state = game.evolve(state, event)
             yield from (f"{type(event).__name__}: {_words(game.tell(seen(event, one), one))}" for one in (TABLE, *state.seats))
-        if file.stem.startswith("game-"):
-            continue
-        phase, step = type(state.phase).__name__, Step(seat, command, before, events, state)
-        yield f"{phase}: {_words(told.screen(game, step))}"
-        yield from announcing.retold(game, step, told.events)
-        for piece in pieces:
-            yield f"{phase}, {_words(piece)}: {_words(game.tapped(seen(state, TABLE), piece, 'reader 1'))}"
-        for one in (TABLE, *state.seats):
-            view = game.view(seen(state, one), one, Log(told.events, one))
-            yield from _left_out(omitted, view)
-            yield from (f"{phase}, {name}: {said}" for name, said in _derived(view))
-            if one == TABLE:
-                yield f"{phase}, by hand: {_words(lesson(game, (state,), view).said)}"
+        if not whole:
+            step = Step(seat, command, before, events, state)
+            yield f"{type(state.phase).__name__}: {_words(told.screen(game, step))}"
+            yield from announcing.retold(game, step, told.events)
+            yield from _shown(game, state, told.events, pieces)
     facts = (fact for one in (TABLE, *state.seats) for fact in laid(game, state, one))
     yield from (f"lies: {_words(_shortened(fact))}" for fact in facts)
+
+
+def _pieces(box: Sequence[Piece]) -> list[Piece]:
+    """Return the keys and the pieces of *box* that are tapped: all of a kind with FEW, of others the first and the last."""
+    kinds = {piece.kind: [one for one in box if one.kind == piece.kind] for piece in box}
+    return [*KEYS, *(one for kind in kinds.values() for one in (kind if len(kind) <= FEW else (kind[0], kind[-1])))]
+
+
+def _shown(game: AnyGame, state: Any, events: Sequence[object], pieces: Iterable[Piece]) -> Iterator[str]:
+    """Yield what *pieces* mean in *state*, what viewers are shown of it after *events*, and what hands do."""
+    phase, public = type(state.phase).__name__, seen(state, TABLE)
+    omitted = {kind: {*names} - LONG for kind, names in game.REHEARSAL.left_out.items()}
+    for piece in pieces:
+        yield f"{phase}, {_words(piece)}: {_words(game.tapped(public, piece, 'reader 1'))}"
+    for one in (TABLE, *state.seats):
+        view = game.view(seen(state, one), one, Log(events, one))
+        yield from _left_out(omitted, view)
+        yield from (f"{phase}, {name}: {said}" for name, said in _derived(view))
+        if one == TABLE:
+            yield f"{phase}, by hand: {_words(lesson(game, (state,), view).said)}"
 
 
 def _derived(view: object) -> Iterator[tuple[str, str]]:
@@ -114,7 +127,7 @@ def _left_out(omitted: Mapping[str, set[str]], view: object) -> list[str]:
             lines += [f"{kind.__name__}: {name} {codec.plain(getattr(part, name))}" for name in left_out]
             part = tuple(getattr(part, name) for name in names if name not in SAID)
         if isinstance(part, tuple):
-            parts += part
+            parts += [one for one in part if type(one) not in BARE]
     return lines
 
 
