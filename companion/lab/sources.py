@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 CODE = re.compile(r"[a-z]\w*(\.\w+)+")
 SPOKEN = re.compile(r"""\bt\(\s*['"]([\w.]+)['"]""")  # The call in a template.
+SAYS = re.compile(r"\b(?:say|Term|text)\(")
 HOLE = "*"  # A part of a code that is known only at run time.
 
 
@@ -38,8 +39,10 @@ _Function: TypeAlias = tuple[ast.FunctionDef, list[ast.Call]]  # With the calls 
 def produced(paths: Iterable[Path]) -> list[Produced]:
     """Return the codes of all calls in *paths*."""
     found = []
-    for path in paths:
-        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))  # Once, because walking takes most of the time.
+    for source, path in ((path.read_text(encoding="utf-8"), path) for path in paths):
+        if not SAYS.search(source):
+            continue  # Parsing and walking take most of the time.
+        nodes = list(ast.walk(ast.parse(source)))
         calls = [node for node in nodes if isinstance(node, ast.Call) and node.args]
         functions = [(node, _within(node, calls)) for node in nodes if isinstance(node, ast.FunctionDef)]
         shorts = _shorts(functions)
