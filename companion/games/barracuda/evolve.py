@@ -123,8 +123,9 @@ def _changed(state: State, event: Event) -> State:
 
 
 def _drawn(state: State, pawn: Seat) -> State:
-    rest = tuple(seat for seat in state.groups[0] if seat != pawn)
-    groups = (rest, *state.groups[1:]) if rest else state.groups[1:]
+    # A kept game, set anew by an earlier version, may have drawn from another group than the first.
+    left = (tuple(seat for seat in group if seat != pawn) for group in state.groups)
+    groups = tuple(group for group in left if group)
     if state.options.turn_order == "whole":
         return replace(state, groups=groups, lineup=(*state.lineup, pawn))
     return _on_turn(state, pawn, groups=groups)

@@ -160,7 +160,7 @@ def set_table(state: State, facts: Mapping[Place, Value]) -> State:
     if turned or after.round != state.round:
         after = replace(after, declined=frozenset())  # B12: what they declined was the last order of another moment.
     held = frozenset(seat for seat in after.five_held if model.standing(after, seat) == PAWNS)  # B5
-    return replace(_turned(after, said) if turned else after, five_held=held)
+    return replace(_turned(state, after, said) if turned else after, five_held=held)
 
 
 def _bars_set(state: State, said: Mapping[Place, Value]) -> dict[str, Bar]:
@@ -195,15 +195,16 @@ def _money_set(state: State, said: Mapping[Place, Any]) -> dict[str, Sealed[Purs
     return {**held, BANK: Sealed(rest, state.money[BANK].eyes)}
 
 
-def _turned(state: State, said: Mapping[Place, Any]) -> State:
+def _turned(before: State, state: State, said: Mapping[Place, Any]) -> State:
     turn, drawn = said["", "turn"], tuple(_drawn(state, said))
     bag = frozenset(state.seats) - set(drawn)
-    kept = [tuple(seat for seat in group if seat in bag) for group in state.groups]
-    back = tuple(seat for seat in state.seats if seat in bag and not any(seat in group for group in kept))
-    groups = tuple(group for group in (*kept, back) if group)
+    groups: tuple[tuple[Seat, ...], ...] = (state.seats,)
+    if state.order_called and state.round == before.round:  # B13: whoever had been drawn had staked less, or as much.
+        groups = (*((seat,) for seat in (*before.order, *before.lineup)), *before.groups)
+    in_bag = (tuple(seat for seat in group if seat in bag) for group in groups)
     begun = drawn.index(turn) + 1 if turn else 0 if state.options.turn_order == "whole" else len(drawn)
     phase = Acting(turn) if turn else Drawing()
-    return replace(state, groups=groups, order=drawn[:begun], lineup=drawn[begun:], phase=phase)
+    return replace(state, groups=tuple(filter(None, in_bag)), order=drawn[:begun], lineup=drawn[begun:], phase=phase)
 
 
 # Played on by the house

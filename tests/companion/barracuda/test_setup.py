@@ -81,6 +81,13 @@ def test_b27_a_closed_bank_takes_and_does_not_pay() -> None:
         assert (refusal and refusal.said.code) == (paid and f"barracuda.set.{paid}")
 
 
+@pytest.mark.parametrize(("part", "all_it_has"), [("money", 100), ("fakes", 14)])
+def test_b27_an_open_bank_pays_what_it_has_and_no_note_more(part: str, all_it_has: int) -> None:
+    public = seen(setup("ABC", {}), TABLE)
+    poor = [bool(barracuda.misplaced(public, {}, (Shift("A", part, pays),))) for pays in (1, all_it_has, all_it_has + 1)]
+    assert poor == [False, False, True]
+
+
 def test_b27_b5_a_stay_ends_with_the_pawn_that_was_moved() -> None:
     bars = {(name, part): "A" for name in ("Octopus", "Karambole", "Albatros") for part in ("lessee", "partner")}
     lies = {(name, "lies"): "open" for name, _ in bars}
