@@ -166,7 +166,7 @@ class Contract:
         files = [
             file for file in self.playthroughs(game) if (file.parent / RECORD).exists() and file in retold_files(file.parent)
         ]
-        new = {line for file in files for line in {*retold(file)} - recorded(file.parent)}
+        new = {line for file in files for line in retold(file) - recorded(file.parent)}
         assert not new, "\n".join([RETELL, *sorted(new)])
 
     # Random games

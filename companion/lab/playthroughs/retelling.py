@@ -10,6 +10,7 @@ import inspect
 import sys
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
+from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -56,12 +57,18 @@ def recorded(folder: Path) -> set[str]:
     return set((folder / RECORD).read_text(encoding="utf-8").splitlines())
 
 
-def retold(file: Path) -> Iterator[str]:
-    """Yield the lines for the playthrough in *file*, up to a take-back.
+def retold(file: Path) -> set[str]:
+    """Return the lines for the playthrough in *file*, up to a take-back.
 
     These are the sentences and displays of events, what hands do, the meanings of pieces, the fields of views that are
-    omitted or derived, and how the cardboard lies at last.
+    omitted or derived, and how the cardboard lies at last. One more line, a checksum of the others, notices what another
+    playthrough still tells and this one doesn't.
     """
+    lines = {*_told(file)}
+    return {*lines, f"{file.stem}: {sha256(' '.join(sorted(lines)).encode()).hexdigest()[:12]}"}
+
+
+def _told(file: Path) -> Iterator[str]:
     script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
     whole, pieces = file.stem.startswith("game-"), _pieces(game.pieces(script.options))
