@@ -161,9 +161,9 @@ class VirtualReader(PcscTags):
         while not lifted.is_set():
             with suppress(OSError), socket.create_connection(("127.0.0.1", self._port)) as wire:
                 with self._lock:
-                    self._wire = wire
-                    if lifted.is_set():
+                    if lifted.is_set():  # While connecting. The next tag may have a wire by now, by which it must go.
                         return
+                    self._wire = wire
                 self._serve(wire)
             lifted.wait(RETRY_SECONDS)
 

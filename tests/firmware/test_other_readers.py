@@ -1,5 +1,6 @@
 """Readers on USB, and on boards of their own behind a broker: their edges, the doctor, and the machine's own services."""
 
+import socket
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +22,7 @@ from firmware.reader.pcsc_reader import GET_UID, PcscReader
 from firmware.reader.pcsclite import PcscError
 from firmware.reader.slot_reader import SlotReader, uids_of
 from firmware.simulator.keyboard import SimulatedKeyboard
-from firmware.simulator.pcsc import SimulatedClient, SimulatedPcscd
+from firmware.simulator.pcsc import SimulatedClient, SimulatedPcscd, VirtualReader
 from firmware.simulator.tags import Ntag213
 from tests.evenings.house import PATIENCE, until
 from tests.firmware.hubs import broker, free, real, talking
@@ -43,6 +44,33 @@ def test_a_likelier_reader_is_taken_when_it_comes_and_no_other_while_it_is_away(
     assert claims.take("reader 1", names) is None
     assert claims.take("reader 1", [*names, ACR]) == ACR
     assert Claims("sam", pcsc_reader.rank).take("reader 1", names) == SAM
+
+
+def test_a_card_that_connects_only_after_it_was_lifted_leaves_the_wire_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, a virtual card may reach pcscd when the next one lies there already."""
+    may, late = threading.Event(), threading.Event()
+
+    def connect(address: tuple[str, int]) -> socket.socket:
+        wire = connected(address)
+        if not late.is_set():
+            late.set()
+            may.wait()
+        return wire
+
+    connected = socket.create_connection
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with socket.create_server(("127.0.0.1", 0)) as pcscd:
+        place, one, two = VirtualReader(pcscd.getsockname()[1]), Ntag213(bytes(7)), Ntag213(bytes(range(7)))
+        place.lay(one)
+        first, _ = pcscd.accept()
+        place.lift(one)
+        place.lay(two)
+        second, _ = pcscd.accept()
+        second.settimeout(PATIENCE)
+        may.set()
+        assert first.recv(1) == b"", "it hangs up"
+        place.lift(two)
+        assert second.recv(1) == b"", "and so does the next one, when it is lifted"
 
 
 @pytest.mark.parametrize(("answer", "read"), [
