@@ -7,10 +7,12 @@ import sys
 from collections.abc import Callable, Generator, Iterator
 from functools import partialmethod
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from playwright.sync_api import Browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 MEMORY: Final = Path("/dev/shm")  # Linux keeps it in memory.
 FLAGS = [
@@ -73,7 +75,7 @@ def _apps_compiled_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser() -> "Iterator[Browser]":
     """Return Debian's headless browser. Tests that use it carry the marker `browser`; without one they are skipped, loudly."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:

@@ -11,7 +11,7 @@ from companion.club.hall import LONG, MOST, SHOWN, SILENT, Hall
 from companion.club.ledger import Entry
 from companion.club.standings import Pair, Played, Row, pairs, points, ranking
 from tests.clubs import counted, health, identity, result, state
-from tests.web.phones import Clock
+from tests.companion.settings import Clock
 
 
 def hall_of(*tables: int) -> tuple[Hall, Clock]:

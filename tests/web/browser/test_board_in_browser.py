@@ -14,9 +14,10 @@ from playwright.sync_api import Browser, Page
 from companion.club.ledger import Season
 from companion.match.duplicates import Duplicate
 from companion.words import LANGUAGES
-from tests.clubs import Club, counted, identity, state
+from tests.clubs import counted, identity, state
 from tests.web.browser.browsing import PHONE, WIDE, look, resize, script, window
 from tests.web.browser.inspecting import violations
+from tests.web.hubs import Club
 from tests.web.phones import HOST
 from web.http.server import serve
 

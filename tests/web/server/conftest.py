@@ -7,8 +7,8 @@ from flask import Flask
 
 from companion.seats.starting import StartGame
 from companion.table.table import Table
-from tests.clubs import Club
 from tests.web.fake_bench import FakeBench, boxed_table
+from tests.web.hubs import Club
 from tests.web.phones import Clock, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 from web.http import rate_limit

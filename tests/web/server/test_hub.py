@@ -9,8 +9,9 @@ from werkzeug.test import TestResponse
 
 from companion.club.ledger import OutOfReach
 from companion.words import Words
-from tests.clubs import PASSWORD, Club, counted, health, identity, state, texts
+from tests.clubs import counted, health, identity, state
 from tests.markup import parsed
+from tests.web.hubs import PASSWORD, Club, texts
 from tests.web.phones import HOST
 from web.http.rate_limit import Rate
 from web.hub import accounts, limits, passwords
