@@ -9,12 +9,15 @@ import pytest
 from companion.games import installed
 from companion.lab.contract import Contract
 from companion.lab.playing import SEED, rehearsed
+from companion.lab.playthroughs.retelling import RETELL, files, recorded, retold
 from companion.lab.simulate import simulate
 from companion.words import LANGUAGES
 from tests.secrecy.outside import Outside
 from web.contract import Pages
 
-HERE = Path(__file__).parent
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+COMPANION = Path(__file__).parent / "companion"
+RETOLD = [file for folder in sorted(PLAYTHROUGHS.iterdir()) for file in files(folder)]
 # One game after the other, because a worker plays the games that the tests of a class share only once.
 every_game = pytest.mark.parametrize("game", installed().values(), ids=installed(), scope="class")
 
@@ -22,15 +25,14 @@ every_game = pytest.mark.parametrize("game", installed().values(), ids=installed
 class Ours(Contract):
     languages = LANGUAGES
     test_each_leak_of_its_own_is_found = None  # Each is a test in tests/secrecy/test_leaks.py.
-    test_playthroughs_go_as_they_are_written = test_what_playthroughs_say_and_show_is_as_recorded = (
-        None  # Each file is a test in tests/companion/lab/test_playthroughs.py.
-    )
+    test_playthroughs_go_as_they_are_written = None  # Each file is a test in tests/companion/lab/test_playthroughs.py.
+    test_what_playthroughs_say_and_show_is_as_recorded = None  # Each file is a test below.
 
     def playthroughs(self, game: Any) -> Iterable[Path]:
-        return (HERE / "playthroughs" / game.NAME).glob("*.txt")
+        return (PLAYTHROUGHS / game.NAME).glob("*.txt")
 
     def own_tests(self, game: Any) -> Iterable[Path]:
-        return (HERE / "companion" / game.NAME).glob("test_*.py")
+        return (COMPANION / game.NAME).glob("test_*.py")
 
 
 @every_game
@@ -94,3 +96,8 @@ class TestPages(Pages):
     outside = Outside
     few = True
     test_a_leak_on_the_way_out_is_found = None  # tests/secrecy tries more of them.
+
+
+@pytest.mark.parametrize("file", RETOLD, ids=lambda file: file.stem)
+def test_what_a_playthrough_says_and_shows_is_as_recorded(file: Path) -> None:
+    assert sorted(retold(file) - recorded(file.parent)) == [], RETELL

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from companion.lab.playthroughs.playthrough import replay
-from companion.lab.playthroughs.retelling import RETELL, files, recorded, retold
 from companion.lab.playthroughs.script import Unreadable
 
 HERE = Path(__file__).parents[2] / "playthroughs"
@@ -19,13 +18,6 @@ BACK = (HERE / "barracuda" / "back-offer.txt").read_text(encoding="utf-8")
 def test_playthrough(file: Path) -> None:
     differences = replay(file.read_text(encoding="utf-8"), file.name)
     assert not differences, "\n".join(str(difference) for difference in differences)
-
-
-@pytest.mark.parametrize(
-    "file", [one for folder in sorted(HERE.iterdir()) for one in files(folder)], ids=lambda file: file.stem
-)
-def test_its_sentences_and_pictures_are_as_recorded(file: Path) -> None:
-    assert sorted(retold(file) - recorded(file.parent)) == [], RETELL
 
 
 # A replay finds mistakes

@@ -42,7 +42,7 @@ NO_RULES: Final[dict[str, str]] = {
 SLOW: Final = "/test_table.py"  # It takes long, and plays what other tests play in less time.
 SHARED: Final = (
     "tests/companion/lab/test_playthroughs.py", "tests/firmware/test_screens.py::test_pictures_are_the_golden_ones",
-    "tests/test_contract.py::TestEveryGame",
+    "tests/test_contract.py::TestEveryGame", "tests/test_contract.py::test_what_a_playthrough_says_and_shows_is_as_recorded",
 )  # fmt: skip
 
 
