@@ -1,7 +1,7 @@
 # `make run` and `make test` set up everything they need in .venv, once and whenever pyproject.toml changes.
 PYTHON ?= python3
 BIN := .venv/bin
-WORKERS ?= 3
+WORKERS ?= auto  # As many as there are cores.
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['tool']['barkeep']['no_deps'])"
