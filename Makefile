@@ -1,5 +1,6 @@
 # `make run` and `make test` set up everything they need in .venv, once and whenever pyproject.toml changes.
-PYTHON ?= python3
+# Debian's Python, if it can: a Pi has it, and Debian builds it so that it needs a quarter less time than one built plainly.
+PYTHON ?= $(shell /usr/bin/python3 -c "$(CAN_SET_UP)" 2>/dev/null && echo /usr/bin/python3 || echo python3)
 BIN := .venv/bin
 WORKERS ?= auto  # As many as there are cores.
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
