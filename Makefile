@@ -2,7 +2,7 @@
 # Debian's Python, if it can: a Pi has it, and Debian builds it so that it needs a quarter less time than one built plainly.
 PYTHON ?= $(shell /usr/bin/python3 -c "$(CAN_SET_UP)" 2>/dev/null && echo /usr/bin/python3 || echo python3)
 BIN := .venv/bin
-WORKERS ?= auto  # As many as there are cores.
+WORKERS ?= $(if $(ARGS),auto,3)  # One for each core; and one more for the whole suite, in which some wait.
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['tool']['barkeep']['no_deps'])"

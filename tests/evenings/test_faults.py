@@ -175,11 +175,8 @@ def evening(
         yield Evening(tmp_path, house, caplog)
 
 
-QUICK = ("reader.unplugged", "display.unplugged")
-
-
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.broad) for name in faults.FAULTS]
+    "name", [pytest.param(name, marks=() if name == "reader.unplugged" else pytest.mark.broad) for name in faults.FAULTS]
 )
 def test_whatever_fails_the_game_goes_on_and_it_comes_back(evening: Evening, name: str) -> None:
     evening.begin()
