@@ -26,7 +26,7 @@ tables: .venv/run  ## open two tables on simulated hardware, which tell that bro
 	    $(BIN)/barkeep run --hardware simulated --mqtt-address $(BROKER) --port 800$$n --data $(BUILD)/table-$$n $(ARGS) & \
 	done; wait
 
-test: .venv/dev  ## a part of every kind of test, in about three minutes on two quiet cores: before every commit
+test: .venv/dev  ## a part of every kind of test, in two to three minutes on two quiet cores: before every commit
 	$(PYTEST) $(ARGS)
 
 test-all: WORKERS = 4  # Broad tests also wait, for windows and readers.
