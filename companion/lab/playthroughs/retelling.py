@@ -100,7 +100,7 @@ def _shown(game: AnyGame, state: Any, events: Sequence[object], pieces: Iterable
     phase, public = type(state.phase).__name__, seen(state, TABLE)
     omitted = {kind: {*names} - LONG for kind, names in game.REHEARSAL.left_out.items()}
     for piece in pieces:
-        yield f"{phase}, {_piece(piece)}: {_words(game.tapped(public, piece, 'reader 1'))}"
+        yield f"{phase}, {_words(piece)}: {_words(game.tapped(public, piece, 'reader 1'))}"
     for one in (TABLE, *state.seats):
         view = game.view(seen(state, one), one, Log(events, one))
         yield from _left_out(omitted, view)
@@ -131,8 +131,7 @@ def _left_out(omitted: Mapping[str, set[str]], view: object) -> list[str]:
         kind: Any = type(part)
         if names := _fields(kind):
             left_out = omitted.get(kind.__name__, ())
-            values = [(name, getattr(part, name)) for name in left_out]
-            lines += [f"{kind.__name__}: {name} {one if type(one) in BARE else codec.plain(one)}" for name, one in values]
+            lines += [f"{kind.__name__}: {name} {codec.plain(getattr(part, name))}" for name in left_out]
             part = tuple(getattr(part, name) for name in names if name not in SAID)
         if isinstance(part, tuple):
             parts += [one for one in part if type(one) not in BARE]
@@ -148,11 +147,6 @@ def _words(value: object) -> str:
     said = {name: getattr(value, name) for name in names}
     parts = {name: part for name, part in said.items() if part is not False and part not in (None, "", ())}
     return ", ".join(f"{name} {_words(part)}" for name, part in parts.items()) if len(parts) > 2 else _words((*parts.values(),))
-
-
-@cache
-def _piece(piece: Piece) -> str:
-    return _words(piece)
 
 
 @cache
