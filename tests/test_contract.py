@@ -47,7 +47,7 @@ class TestEveryGame(Ours):
 
 
 class AtLength(Ours):
-    """What the contract's numbers change. The rest is as in `TestEveryGame`; S1 and S3 lead two worlds further."""
+    """The tests that find more in more games. The others are left to `TestEveryGame`; S1 and S3 lead two worlds further."""
 
     few = True
     test_only_tables_that_the_game_has_are_set_up = test_the_types_of_options_are_their_choices = None

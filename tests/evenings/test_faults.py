@@ -175,7 +175,7 @@ def evening(
         yield Evening(tmp_path, house, caplog)
 
 
-@pytest.mark.parametrize(
+@pytest.mark.parametrize(  # One fault is enough before a commit.
     "name", [pytest.param(name, marks=() if name == "reader.unplugged" else pytest.mark.broad) for name in faults.FAULTS]
 )
 def test_whatever_fails_the_game_goes_on_and_it_comes_back(evening: Evening, name: str) -> None:

@@ -145,7 +145,7 @@ def test_a_broker_that_was_lost_is_told_everything_anew_and_no_old_news(table: A
 def test_after_a_fault_of_the_program_all_that_is_retained_is_told_anew(post: Any, failing: int) -> None:
     sender = post(memory := Memory())
     results = [DEFAULT] * failing + [RuntimeError("Noor has 50")] + [DEFAULT] * 9
-    memory.publish = Mock(wraps=memory.publish, side_effect=results)  # type: ignore[method-assign]
+    memory.publish = Mock(wraps=memory.publish, side_effect=results)  # type: ignore[method-assign]  # It fails for once.
     assert [sender.outlive_step(), sender.outlive_step()] == [False, True]
     assert memory.topics()[-4:] == RETAINED
 

@@ -1,4 +1,4 @@
-"""What a hub makes of what it hears: whom tables wait for, which are lost, nothing of nonsense; and points and ranking."""
+"""What a hub makes of what it hears: whom tables wait for, which are lost, what is nonsense; and points and ranking."""
 
 import json
 from fractions import Fraction
