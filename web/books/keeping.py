@@ -25,7 +25,6 @@ from markupsafe import Markup
 
 from companion import games
 from companion.carrying import kept
-from companion.table.table import Unknown
 from web.books import eyes, pages
 from web.books.bare import Bare, symbols
 from web.books.making import Files
@@ -85,10 +84,7 @@ def _writer(now: Snapshot, opened: Books, rows: GameFile | None) -> Callable[[To
 
 
 def _rows(table: Table, number: int) -> GameFile:
-    try:
-        return table.travelling.file(number)
-    except Unknown:
-        abort(503)
+    return table.travelling.file(number)
 
 
 def whole(now: Snapshot, opened: Books, file: GameFile, told: Told = lambda _: None) -> str:

@@ -15,7 +15,7 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from markupsafe import Markup
 from werkzeug.exceptions import MethodNotAllowed, TooManyRequests
 
-from companion.table.answers import Fault
+from companion.table.answers import Fault, Unknown
 from web.http import static_files
 from web.pages.i18n import spoken
 
@@ -34,7 +34,10 @@ STYLE: Final = "door/wrong_host.css"
 
 
 def register(app: Flask, where: Addresses) -> None:
-    """Register *app*'s error handlers by status. Under an unknown host name (421) the page gives the table's addresses."""
+    """Register *app*'s error handlers: by status, for a fault, and for a disk that doesn't answer.
+
+    Under an unknown host name (421) the page gives the table's addresses.
+    """
 
     def refuse(error: HTTPException) -> Response:
         status = error.code or 400
@@ -43,7 +46,7 @@ def register(app: Flask, where: Addresses) -> None:
         elif status == 421:
             answer = _wrong_host(_addresses(where.address, where.hosts))
         else:
-            answer = make_response(render_template("door/error.html", lost=status == 404, sentence=""))
+            answer = _page("", lost=status == 404)
         answer.status_code = status
         if isinstance(error, TooManyRequests):
             answer.headers["Retry-After"] = str(error.retry_after)
@@ -54,14 +57,22 @@ def register(app: Flask, where: Addresses) -> None:
     for status in CODES:
         app.register_error_handler(status, refuse)
     app.register_error_handler(Fault, _fault_page)
+    app.register_error_handler(Unknown, _unknown_page)
 
 
 def _fault_page(fault: Fault) -> tuple[Response, int]:
     """Give the number of a fault of ours. The status isn't 500, because a phone repeats a request until it is accepted."""
     sentence = spoken().text("table.fault", number=fault.number)
-    if _is_read_by_people():
-        return make_response(render_template("door/error.html", lost=False, sentence=sentence)), 422
-    return jsonify(code="fault", sentence=sentence, rule="table"), 422
+    return _page(sentence) if _is_read_by_people() else jsonify(code="fault", sentence=sentence, rule="table"), 422
+
+
+def _unknown_page(_unknown: Unknown) -> tuple[Response, int]:
+    """Say that the disk doesn't answer, so that nobody knows whether anything has been done."""
+    return _page(spoken().text("web.unknown")) if _is_read_by_people() else jsonify(code="unknown"), 503
+
+
+def _page(sentence: str, *, lost: bool = False) -> Response:
+    return make_response(render_template("door/error.html", lost=lost, sentence=sentence))
 
 
 def _is_read_by_people() -> bool:

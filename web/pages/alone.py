@@ -15,7 +15,6 @@ from companion.kit.house import TEMPERS
 from companion.kit.messages import Illegal, Refusal, say
 from companion.seats.seating import LetIn, SendAway, SitDown
 from companion.seats.starting import StartGame
-from companion.table.table import Unknown
 from web.pages.bench import insist_local
 from web.pages.i18n import spoken
 from web.pages.table_screen import qr
@@ -103,8 +102,6 @@ def _begun(table: Table, where: Addresses, game: AnyGame, name: str) -> Response
     except Illegal as illegal:
         sentence = spoken().say(illegal.refusal.said, table.now.names)
         return _held(table, token, Response(_front(table, where, name, sentence), 422))
-    except Unknown:
-        return _front(table, where, name, spoken().text("web.unknown")), 503
     return _held(table, token, redirect(PLAY, 303))
 
 

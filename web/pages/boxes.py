@@ -12,7 +12,6 @@ from flask import Flask, abort, redirect, render_template, request
 from companion.kit.messages import Illegal
 from companion.kit.options import Contents
 from companion.kit.viewers import TABLE
-from companion.table.table import Unknown
 from companion.tags.contents import LONGEST, KeepContents, contents
 from web.pages.enrolment import MANY
 from web.pages.i18n import spoken
@@ -50,8 +49,6 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
             table.act(TABLE, KeepContents(game, typed))
         except Illegal as illegal:
             return _page(table.now, game, typed, spoken().say(illegal.refusal.said, table.now.names)), 422
-        except Unknown:
-            return _page(table.now, game, typed, spoken().text("web.unknown")), 503
         return redirect("/", 303)
 
 

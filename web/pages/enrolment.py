@@ -14,7 +14,7 @@ from flask import Flask, Response, abort, jsonify, render_template, request
 from companion.kit.messages import Illegal, Said
 from companion.kit.pieces import Piece
 from companion.kit.viewers import TABLE
-from companion.table.table import Stale, Unknown
+from companion.table.table import Stale
 from companion.tags import tagfile, walk
 from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, named
 from companion.tags.tagfile import NotATagFile
@@ -141,7 +141,7 @@ def _teach(table: Table, tag: str, piece: Piece, *, renew: bool) -> None:
 
 
 def _answered(table: Table, work: Callable[[], object]) -> ResponseReturnValue:
-    """Do *work*; answer 204, 409 if the table has moved on, 422 with a sentence, or 503 if the disk doesn't answer."""
+    """Do *work*; answer 204, 409 if the table has moved on, or 422 with a sentence."""
     try:
         work()
     except Stale:
@@ -150,8 +150,6 @@ def _answered(table: Table, work: Callable[[], object]) -> ResponseReturnValue:
         return _sentence(table, wrong.said), 422
     except Illegal as illegal:
         return _sentence(table, illegal.refusal.said), 422
-    except Unknown:
-        return jsonify(code="unknown"), 503
     return "", 204
 
 

@@ -15,7 +15,6 @@ from companion.agreeing.evening.records import nights, records
 from companion.agreeing.motions import NAMING, Motion, Vote
 from companion.kit.messages import Illegal
 from companion.seats import names
-from companion.table.table import Unknown
 from web.pages.enrolment import MANY
 from web.pages.i18n import spoken
 from web.seats import session
@@ -46,8 +45,6 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
             table.act(seat, Vote(_asked(), request.form.get("yes", "1") == "1"))
         except Illegal as illegal:
             return page(table.now, spoken().say(illegal.refusal.said, table.now.names)), 422
-        except Unknown:
-            return page(table.now, spoken().text("web.unknown")), 503
         return redirect("/evenings", 303)
 
     @app.get("/evenings/file/<kind>")

@@ -18,7 +18,7 @@ from companion.kit.messages import Illegal
 from companion.seats.starting import StartGame
 from companion.setting.layouts import has_layout, laid, owned
 from companion.setting.proposal import Board, Propose
-from companion.table.table import Stale, Unknown
+from companion.table.table import Stale
 from web.pages import i18n
 from web.pages.enrolment import MANY
 from web.pages.i18n import spoken
@@ -149,8 +149,6 @@ def _done(table: Table, seat: Seat, command: object, then: str = "/") -> Respons
         table.act(seat, command)
     except Stale:
         abort(409)
-    except Unknown:
-        abort(503)
     return redirect(then, 303)
 
 

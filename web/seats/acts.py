@@ -132,7 +132,7 @@ def _join_page(table: Table, seat: Seat, name: str, sentence: str) -> str:
 
 
 def _act(table: Table, seat: Seat, command: object, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:
-    """Answer with the row, or with which of the four possible errors occurred."""
+    """Answer with the row, or with which of three errors occurred; raise Unknown if the disk doesn't answer."""
     try:
         return jsonify(table.act(seat, command, ask=ask, key=key))
     except Stale:
@@ -141,8 +141,6 @@ def _act(table: Table, seat: Seat, command: object, ask: tuple[str, int] | None,
         return jsonify(code="key_reused"), 422
     except Illegal as illegal:
         return _illegal(table.now, illegal.refusal, of_game=ask is not None), 422
-    except Unknown:
-        return jsonify(code="unknown"), 503
 
 
 def _illegal(now: Snapshot, refusal: Refusal, *, of_game: bool) -> Response:

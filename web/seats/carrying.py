@@ -9,7 +9,6 @@ from flask import Flask, Response, abort, redirect, render_template, request
 from companion.carrying import reading
 from companion.carrying.gamefile import SUFFIX, NotAGameFile, packed
 from companion.kit.messages import Illegal, Said
-from companion.table.table import Unknown
 from web.http.guard import LONGEST_REQUEST
 from web.pages.enrolment import MANY
 from web.pages.i18n import spoken
@@ -53,8 +52,6 @@ def register(app: Flask, table: Table, limit_rate: LimitRate) -> None:
             return _refused(table, wrong.said), 422
         except Illegal as illegal:
             return _refused(table, illegal.refusal.said), 422
-        except Unknown:
-            return render_template("house/bring.html", sentence=spoken().text("web.unknown")), 503
         return redirect("/", 303)
 
 
@@ -66,10 +63,7 @@ def _may_fetch(now: Snapshot, seat: Seat, number: int) -> bool:
 
 def _file(table: Table, now: Snapshot, number: int) -> Response:
     """Return the file, under a name that says nothing but which game it is."""
-    try:
-        raw = packed(table.travelling.file(number))
-    except Unknown:
-        abort(503)
+    raw = packed(table.travelling.file(number))
     answer = Response(raw, mimetype="application/octet-stream")
     name = f"barkeep-{now.evening.saved[number].started.game}-{number}{SUFFIX}"
     answer.headers["Content-Disposition"] = f"attachment; filename={name}"

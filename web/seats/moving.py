@@ -138,8 +138,6 @@ def _tried(table: Table, tries: Tries, person: int, kept: str, pin: str) -> tupl
         return spoken().text("web.pin.pause", count=math.ceil(pause / 60)), 429
     try:
         table.act(TABLE, MissPin(person, address))
-    except Unknown:
-        return spoken().text("web.unknown"), 503
     finally:
         tries.counted(person, address)
     return None if len(pin) == DIGITS and pins.fits(pin, kept) else wrong
@@ -152,8 +150,6 @@ def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
         table.act(seat, SetPin(pins.hashed(pin, secrets.token_bytes(SALT_BYTES))))
     except Illegal:
         abort(403)  # The seat was given up a moment ago.
-    except Unknown:
-        abort(503)
     return render_template("phone/pin.html", pin=pin, made=table.now.revision)
 
 

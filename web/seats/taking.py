@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import redirect
 
 from companion.kit.messages import Illegal
-from companion.table.table import Stale, Unknown
+from companion.table.table import Stale
 from web.http.rate_limit import TooSoon
 from web.pages.i18n import spoken
 from web.seats import session
@@ -52,6 +52,4 @@ def _refused(table: Table, take: Callable[[], object], page: Callable[[str], str
         return page(spoken().text("web.join.pause", count=math.ceil(soon.seconds))), 429
     except Illegal as illegal:
         return page(spoken().say(illegal.refusal.said, table.now.names)), 422
-    except Unknown:
-        return page(spoken().text("web.unknown")), 503
     return None

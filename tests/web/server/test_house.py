@@ -57,6 +57,8 @@ def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None
         sent = {"command": command, "key": f"{type(command).__name__:_>8}"}
         answer = phones["A"].act(**sent)
         assert (answer.status_code, answer.json) == (503, {"code": "unknown"})
+        answer = phones["A"].post("/seat/pin", headers=ORIGIN | {"Accept": "text/html"})
+        assert (answer.status_code, "The table did not answer." in answer.text) == (503, True)
         assert all(warning in phone.get(path).text for phone in phones.values() for path in paths)
         assert all(warning in Phone(app, table).get(path).text for path in ("/table", "/table/view"))
         connection.fail(0, -1, after=False)
