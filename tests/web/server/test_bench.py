@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.agreeing.motions import Vote
+from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import OpenBar
 from companion.house.sitting import called
+from companion.seats.seating import LetIn, SendAway, SitDown
 from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
+from tests.companion.settings import play
 from tests.markup import found, marks, words
-from tests.web.fake_bench import FakeBench
+from tests.web.fake_bench import FakeBench, uid_of
 from tests.web.tables import draw, start
 from web.app import create_app
 from web.pages import bench as bench_pages
@@ -61,9 +63,11 @@ WRONG = {
 }  # fmt: skip
 
 
-def test_a_move_goes_back_if_all_its_seats_agree(client: FlaskClient, table: Table) -> None:
+def test_a_card_says_what_it_means_and_goes_back_if_all_agree(client: FlaskClient, table: Table, bench: FakeBench) -> None:
     start(table)
     draw(table, "A")
+    bench.lay(uid_of(bench, "card", "Octopus"))
+    assert "It would now mean: Noor opens Octopus" in words(view(client))
     table.act("A", OpenBar("Octopus"))
     undo = lambda seats: post(client, "undo", {"seats": seats})
     assert (undo("XF"), undo("BX")) == (409, 204)  # First by nobody of the game.
@@ -110,10 +114,11 @@ def test_no_other_machine_page_or_name_has_hands_and_no_wrong_hand_does_anything
     assert {look(peer).status_code for peer in OWN} == {200}
 
 
-def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, table: Table) -> None:
-    def click(who: FlaskClient, game: str, name: str = "Noor") -> int:
-        return who.post("/try", data={"game": game, "name": name}, headers={"Origin": "http://localhost"}).status_code
+def click(who: FlaskClient, game: str, name: str = "Noor") -> int:
+    return who.post("/try", data={"game": game, "name": name}, headers={"Origin": "http://localhost"}).status_code
 
+
+def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, table: Table) -> None:
     assert (click(client, "nonsense"), click(client, "shark", "\u2302 Noor"), table.now.names) == (400, 422, {})
     client.get("/try")
     expected = client.get_cookie("expected").value
@@ -127,3 +132,13 @@ def test_one_click_seats_a_person_and_the_house_and_begins(client: FlaskClient, 
     page = client.get("/try/play", headers={"Accept-Language": "fr"}).text
     assert [one.get("src") for one in found(page, "iframe")] == ["/", "/table?lang=fr"], "the screen speaks as the phone does"
     assert [one.temper for one in table.now.seating.sitters.values()] == [None, "careful", "bold"]
+
+
+def test_one_click_takes_a_seat_of_the_house_and_none_of_a_person(client: FlaskClient, table: Table) -> None:
+    play(table, [*((seat, SitDown(seat, seat * 64)) for seat in "AB"), *(("A", LetIn(seat, "careful")) for seat in "CDEF")])
+    assert click(client.application.test_client(), "barracuda", "Noor") == 303
+    people = {"A": "A", "B": "B", "C": "Noor"}  # D left because six were too many, F because the game has no such seat.
+    assert (table.now.names, table.now.evening.on) == ({**people, "E": called("E")}, 1)
+    votes = [(seat, Vote(Motion("put_away"), yes=True)) for seat in "AB"]
+    play(table, [*votes, ("A", SendAway("E")), *((seat, SitDown(seat, seat * 64)) for seat in "DE")])
+    assert click(client.application.test_client(), "barracuda", "Late") == 422

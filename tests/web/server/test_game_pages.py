@@ -2,7 +2,9 @@
 
 import random
 import re
+from functools import partial
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -190,6 +192,28 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, variant: int) -> None
     assert not missing, f"nobody is asked {missing}: {again}"
     if game in SEEDS:  # A new game needs no seeds of its own until somebody wants to see its special cases.
         assert (len(table.now.view(TABLE).outcome.winners) > 1) == several, f"several win with the last seed alone: {again}"
+
+
+OWN = "/seat/ask/own_partner"
+SPOILT = [  # The page, what is spoilt in it and how, and what is said of it.
+    ("/seat/view", "</h1>", " table.none</h1>", "has no words for table.none"), ("/seat/purse", "200 OK", "404", "purse: 404"),
+    (OWN, "data-number", "data-x", "does not show its ask"), (OWN, 'own_partner", 27', 'own_partner", 26', "for another ask"),
+    (OWN, '"Karambole"', '"Octopus"', "answers no ask"), ("/books?turn=1", "404 NOT FOUND", "200", "read, and are closed"),
+    (OWN, "409 CONFLICT", "200", "A can open the panel own_partner"),
+]  # fmt: skip
+
+
+def test_what_is_wrong_with_a_page_is_found(table: Table, third: dict[str, Phone], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The controls of the look above."""
+
+    def got(path: str, was: str, spoilt: str, phone: Any, asked: str) -> Any:
+        answer = phone.get(asked, base_url=site.ORIGIN)
+        status, text = (one.replace(was, spoilt) if asked == path else one for one in (answer.status, answer.text))
+        return SimpleNamespace(status=status, status_code=int(status[:3]), text=text)
+
+    for *spoilt, said in SPOILT:
+        monkeypatch.setattr(looking, "_get", partial(got, *spoilt))
+        assert said in " ".join(looking.wrong(table, {seat: third[seat].client for seat in "AC"}))
 
 
 @pytest.mark.parametrize("game", installed().values(), ids=installed())
