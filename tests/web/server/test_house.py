@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.agreeing.evening.choosing import ChooseOptions
 from companion.agreeing.evening.pausing import GoOn, Pause
 from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
@@ -15,10 +16,12 @@ from companion.games import installed
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OpenBar, RefuseOffer
 from companion.journal.store import connect
 from companion.kit import TABLE, Pile
+from companion.match.duplicates import Duplicate
 from companion.seats.seating import StandUp
 from companion.seats.starting import StartGame
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
+from firmware.broker.duplicates import KeptDuplicates
 from firmware.house import HousePlayers
 from tests.companion.settings import open_table, play
 from tests.companion.table.test_house_at_table import against_the_house, person
@@ -175,6 +178,8 @@ def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, tab
 
 
 def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone], app: Flask, table: Table) -> None:
+    put_away(game)
+    game["A"].act(StartGame("barracuda", {"draw": "bag"}))
     assert "Games won" not in screen(app)
     play_until(table, seed=3)
     won = f"<dt>{table.now.names[table.now.view('table').outcome.winners[0]]}</dt><dd>1</dd>"
@@ -183,6 +188,22 @@ def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone
     assert "Games won" not in game["A"].get("/seat/lobby").text
     game["B"].act(StartGame("barracuda", {"head_start": "B"}))
     assert "A head start for" in game["A"].get("/seat/view").text, "nobody agrees blindly"
+    game["C"].act(TakeUp(1))
+    assert "Jonas would like to play Barracuda next." in words(game["A"].get("/seat/view").text)
+
+
+def test_a_duplicate_that_waits_is_offered_and_its_rules_chosen(tmp_path: Path) -> None:
+    kept = KeptDuplicates(tmp_path)
+    kept.keep(Duplicate("shark", tuple("AB"), {}, "5e" * 32).written)
+    table = open_table(connect(tmp_path / "journal"), duplicates=kept)
+    phones = seated(new_app(table), table, NAMES)
+    shown = lambda: [
+        said in phones["A"].get("/seat/view").text for said in ("A duplicate from the club", "this is what you play")
+    ]
+    assert shown() == [True, False]
+    phones["C"].act(StandUp())
+    phones["A"].act(ChooseOptions("shark", {}))
+    assert shown() == [True, True]
 
 
 def test_the_evenings_say_who_won_and_who_is_who(game: dict[str, Phone], app: Flask, table: Table) -> None:

@@ -40,6 +40,8 @@ def test_a_game_played_without_the_companion_is_entered_in_a_few_forms(phones: d
         table.act(seat, Vote(Motion("put_away"), True))
     assert "/begin" in phones["C"].get("/seat/menu").text
     assert "The bars: only “cards on the table”" in words(phones["C"].get("/begin").text)
+    refused = phones["C"].post("/begin", data={"game": "barracuda", "barracuda.bank": "robbed"})
+    assert (refused.status_code, "There is no such choice." in words(refused.text)) == (422, True)
     dealt = {"barracuda.deal": "companion"}  # The form doesn't have that.
     started = phones["C"].post("/begin", data={"game": "barracuda", "barracuda.bank": "hidden", **dealt})
     assert (started.status_code, started.location) == (303, "/set?begin=1")
