@@ -22,9 +22,8 @@ from companion.kit.asks import answers
 from companion.kit.game import AnyGame
 from companion.kit.options import Contents, OneOfEach
 from companion.kit.viewers import TABLE, Seat
-from companion.lab.contract import skip_impossible
+from companion.lab.contract import skip_impossible, worlds
 from companion.lab.players import Mood, Player
-from companion.lab.secrecy.recipe import has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
 from companion.lab.simulate import varied_options
 from companion.seats.starting import StartGame
@@ -177,10 +176,7 @@ class Pages:
 
     def test_two_worlds_look_alike_from_outside(self, game: AnyGame) -> None:
         """Compare worlds that differ in what a viewer may not know: status, headers, bodies, stream and log must be equal."""
-        if not has_worlds(game):
-            pytest.skip(f"{game.NAME} has no lab/worlds.py that redeals its secrets")
-        outside = self.outside()
-        told = recipe(game, few=self.few)
+        outside, told = self.outside(), worlds(game, few=self.few)
         told = replace(told, longest=min(told.longest, self.outside_steps))
         report = run(told, self.outside_steps, seed=5, observe=outside)
         assert not report.differences, report.differences[0]
@@ -190,9 +186,7 @@ class Pages:
     def test_a_leak_on_the_way_out_is_found(self, game: AnyGame, leak: leaking.Leak) -> None:
         """Two worlds find each of these leaks from outside; a comparison that finds nothing would prove nothing."""
         skip_impossible(leak, self.cannot)
-        if not has_worlds(game):
-            pytest.skip(f"{game.NAME} has no lab/worlds.py that redeals its secrets")
-        report = run(recipe(game, few=self.few), self.outside_within, seed=2, observe=self.outside(leak))
+        report = run(worlds(game, few=self.few), self.outside_within, seed=2, observe=self.outside(leak))
         assert report.differences, f"{leak.__name__} wasn't found within {report.steps} steps"
 
 

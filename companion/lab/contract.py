@@ -258,7 +258,7 @@ class Contract:
 
     def test_a_correction_tells_nobody_what_isnt_theirs(self, game: AnyGame) -> None:
         """Two worlds still look alike to a viewer after somebody else has paid, and stated a sum of their own."""
-        told, generator = _recipe(game, few=self.few), random.Random(6)
+        told, generator = worlds(game, few=self.few), random.Random(6)
         if not has_layout(game):
             pytest.skip(f"{game.NAME} has no layout")
         states = [step.after for steps in told.played()[: self.set_games] for step in steps[::7]]
@@ -268,13 +268,13 @@ class Contract:
 
     def test_two_worlds_look_alike(self, game: AnyGame) -> None:
         """If two worlds differ only in what a viewer may not know, everything that this viewer receives is the same."""
-        report = run(_recipe(game, few=self.few), self.steps, seed=2)
+        report = run(worlds(game, few=self.few), self.steps, seed=2)
         assert not report.differences, report.differences[0]
         assert report.steps >= self.steps
 
     def test_the_recipe_leads_worlds_to_every_kind_of_event(self, game: AnyGame) -> None:
         """It leads to as many pairs of an event and a role as it says, and to secrets inside each event that holds any."""
-        told = _recipe(game, few=self.few)
+        told = worlds(game, few=self.few)
         places, cells = divergence.places(told), divergence.cells(told)
         assert len(cells) == told.cells, f"found {len(cells)} pairs of an event and a role, but the recipe says {told.cells}"
         _none(({kind.__name__ for kind in game.EVENTS} - {kind for kind, _ in cells}) ^ set(told.alike))
@@ -283,7 +283,7 @@ class Contract:
 
     def test_two_worlds_differ_in_every_kind_of_event(self, game: AnyGame) -> None:
         """Worlds differ at every kind of event, and inside each that holds a secret; otherwise nothing was compared there."""
-        told = _recipe(game, few=self.few)
+        told = worlds(game, few=self.few)
         places = divergence.places(told)
         one_each = {kind: (kind, role) for kind, role in sorted(divergence.cells(told), key=lambda cell: places[cell][0])}
         report, missed = divergence.diverge(told, places, list(one_each.values()), 1)
@@ -292,7 +292,7 @@ class Contract:
 
     def test_the_other_world_looks_the_same_and_is_another(self, game: AnyGame) -> None:
         """A redeal changes only what the viewer may not know, and usually does change something."""
-        told, generator, others = _recipe(game, few=self.few), random.Random(4), 0
+        told, generator, others = worlds(game, few=self.few), random.Random(4), 0
         for _ in range(self.states):
             state = told.middle(told.moments(), generator).state
             viewer = generator.choice(viewers(state))
@@ -309,7 +309,7 @@ class Contract:
         Some show only when somebody leaves, so here every pair of worlds is short and ends with that.
         """
         skip_impossible(leak, self.cannot)
-        told = replace(_recipe(game, few=self.few), longest=SHORT, leaving=1.0)
+        told = replace(worlds(game, few=self.few), longest=SHORT, leaving=1.0)
         told.moments()  # Play the random games before the leak is put in.
         leak(monkeypatch)
         report = run(told, self.within, seed=1)
@@ -324,7 +324,7 @@ class Contract:
         skip_impossible(leak, self.cannot)
         if leak in undoing.SETTING and not has_layout(game):
             pytest.skip(f"{game.NAME} has no layout")
-        told = replace(_recipe(game, few=self.few), longest=RATHER_SHORT)
+        told = replace(worlds(game, few=self.few), longest=RATHER_SHORT)
         told.moments()
         leak(monkeypatch)
         report = run(told, self.within, seed=1, back=BACK)
@@ -333,7 +333,7 @@ class Contract:
     def test_each_leak_of_its_own_is_found(self, game: AnyGame) -> None:
         """Two worlds find each leak in the game's `lab/leaks.py`: those that its author can think of."""
         for name, leak in leaking.own_leaks(game).items():
-            told = _recipe(game, few=self.few)
+            told = worlds(game, few=self.few)
             told.moments()
             with pytest.MonkeyPatch.context() as patch:
                 leak(patch)
@@ -345,6 +345,13 @@ def skip_impossible(leak: Callable[..., None], cannot: Mapping[str, str]) -> Non
     """Skip a test of *leak* if the game can't have it, for the reason that *cannot* has under its name."""
     if leak.__name__ in cannot:
         pytest.skip(f"{leak.__name__}: {cannot[leak.__name__]}")
+
+
+def worlds(game: AnyGame, *, few: bool) -> Recipe:
+    """Return how to play *game* in two worlds, or skip the test if it can't be; *few* as for `recipe`."""
+    if not has_worlds(game):
+        pytest.skip(f"{game.NAME} has no lab/worlds.py that redeals its secrets")
+    return recipe(game, few=few)
 
 
 def played_through(script: Script) -> set[str]:
@@ -423,12 +430,6 @@ def _without_numbers(file: Path) -> str:
     """Return the source in *file* without its numbers, of which 1.5 would look like a rule."""
     with file.open("rb") as source:
         return " ".join(token.string for token in tokenize.tokenize(source.readline) if token.type != tokenize.NUMBER)
-
-
-def _recipe(game: AnyGame, *, few: bool) -> Recipe:
-    if not has_worlds(game):
-        pytest.skip(f"{game.NAME} has no lab/worlds.py that redeals its secrets")
-    return recipe(game, few=few)
 
 
 def _unsaid(language: str, told: Iterable[Said]) -> list[Said]:
