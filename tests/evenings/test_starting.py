@@ -46,9 +46,7 @@ def starts(data: Path) -> bool:
         return house.table.now.names == NAMES
 
 
-def test_a_table_keeps_port_and_data_to_itself_until_a_long_ok_or_a_signal_ends_it(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_table_keeps_port_and_data_until_a_long_ok_or_a_signal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A long OK ends it with the code that was asked for, which can mean that the machine is to be switched off."""
     with open_house(tmp_path, "--off-status", "64") as house:
         other, taken = tmp_path / "other", str(house.port)
@@ -78,9 +76,7 @@ def test_an_address_that_this_machine_lacks_is_named(capsys: pytest.CaptureFixtu
         assert f"this machine has no address {host}" in refused(capsys, tmp_path, "--host", host, "--port", port), port
 
 
-def test_a_damaged_journal_is_named_and_left_as_it_is_and_its_valid_part_is_taken_when_asked_for(
-    capsys: pytest.CaptureFixture[str], kept: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_damage_is_left_or_cut_off(capsys: pytest.CaptureFixture[str], kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One letter of the first draw has changed."""
     journal = kept / "journal.sqlite"
     before = journal.read_bytes().replace(b'"is":"PawnDrawn"', b'"is":"PawnDrewn"', 1)

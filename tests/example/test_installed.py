@@ -56,9 +56,7 @@ def test_its_author_holds_it_to_the_contract_in_a_folder_of_their_own(games: Pat
 
 
 @pytest.mark.browser
-def test_it_is_in_the_lobby_and_is_played_to_its_end(
-    games: Path, tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_offered_and_played_out(games: Path, tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(games))
     with open_room(tmp_path, browser) as room:
         room.sit_down("AB")

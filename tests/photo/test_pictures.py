@@ -199,9 +199,7 @@ POV_RAY = pytest.mark.skipif(
         pytest.param("shark", 3, povray, marks=POV_RAY),
     ],
 )
-def test_no_pattern_is_seen_where_there_is_none_and_a_real_renderers_photograph_is_read_as_well(
-    name: str, seed: int, renderer: Any
-) -> None:
+def test_no_pattern_is_seen_where_there_is_none_and_a_real_rendering_is_read_too(name: str, seed: int, renderer: Any) -> None:
     (one,) = counts(name, range(seed, seed + 1), by=renderer)
     assert (one.right, one.wrong) == (one.visible, 0)
     assert one.visible > 5
@@ -263,9 +261,7 @@ def test_what_is_no_picture_or_damaged_is_refused_and_changes_nothing(hostile: P
 
 
 @pytest.mark.broad
-def test_a_process_that_dies_or_lies_is_an_unreadable_picture(
-    hostile: Phone, finder: Finder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_dies_or_lies_has_seen_nothing(hostile: Phone, finder: Finder, monkeypatch: pytest.MonkeyPatch) -> None:
     lies = "print('[1]')", "print('[' * 200_000)", """print('{"found": [], "width": 1e999, "high": 1}')"""
     for says in ("os.abort()", *lies, "print('x' * 2_000_000)", "time.sleep(99)"):
         monkeypatch.setattr(child, "COMMAND", ("-c", f"import os, time; {says}"))

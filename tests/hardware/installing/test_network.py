@@ -11,9 +11,7 @@ from hardware.installing.choices import Choices
 from tests.hardware.installing.fake_pi import FakePi
 
 
-def test_it_is_made_when_asked_for_with_a_random_password_root_s_to_read_and_the_house_comes_first(
-    fake: FakePi, tmp_path: Path
-) -> None:
+def test_it_is_made_when_asked_for_its_password_is_roots_and_the_house_comes_first(fake: FakePi, tmp_path: Path) -> None:
     fake.put(network.RESTARTING, "#!/bin/sh\n")  # An earlier version's, which restarted the table in another network.
     assert "password" not in fake.install().out
     assert [fake.pi.at(path).exists() for path in (network.PROFILE, network.RESTARTING)] == [False, False]

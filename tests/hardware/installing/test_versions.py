@@ -53,9 +53,7 @@ def test_a_broken_version_leaves_all_as_it_was(played: FakePi, fault: str, runs:
 
 
 @pytest.mark.parametrize("full", [CURRENT, PREVIOUS])
-def test_a_card_that_is_full_when_versions_change_leaves_the_old_table_running(
-    played: FakePi, monkeypatch: pytest.MonkeyPatch, full: str
-) -> None:
+def test_a_full_card_at_an_update_leaves_the_table_running(played: FakePi, monkeypatch: pytest.MonkeyPatch, full: str) -> None:
     for said in ("the first one", "the second", "the third"):
         played.install("update", said=said)
     link, before = Pi.link, played.pi.linked(PREVIOUS)
@@ -65,9 +63,7 @@ def test_a_card_that_is_full_when_versions_change_leaves_the_old_table_running(
     assert (played.pi.linked(PREVIOUS), played.text(GAMES)) == (before, "as ever")
 
 
-def test_games_that_cannot_be_put_back_are_told_to_be_in_their_copy_and_no_table_starts_without_them(
-    played: FakePi, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_that_cannot_be_put_back_are_in_their_copy_and_needed(played: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "put_back", lambda pi, copy: no_room())
     code, _, said = played.install("update", said="can't start")
     assert (code, "/var/backups/barkeep/0001-of-" in said, played.active) == (1, True, False)
@@ -100,9 +96,7 @@ def secret(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_link_among_the_games_is_neither_copied_nor_followed(
-    played: FakePi, secret: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_among_the_games_is_not_followed(played: FakePi, secret: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played.pi.at("/var/lib/barkeep/link").symlink_to(secret)
     played.install("update", said="can't start")
     assert (copies(played), secret.read_text(encoding="utf-8")) == (["as ever"], "root's")
@@ -179,9 +173,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Path], object]]] = {
 
 
 @pytest.mark.parametrize(("work", "path", "change"), CHANGES.values(), ids=CHANGES)
-def test_sources_that_are_not_as_recorded_are_refused_before_anything_changes(
-    fake: FakePi, work: str, path: str, change: Callable[[Path], object]
-) -> None:
+def test_sources_not_as_recorded_are_refused(fake: FakePi, work: str, path: str, change: Callable[[Path], object]) -> None:
     checkout(fake.source, "the first one")
     (fake.source / "hardware/installing").mkdir()
     for name in ("web/page.html", "hardware/installing/pi.py"):

@@ -43,9 +43,7 @@ def board(club: Club, browser: Browser) -> Iterator[tuple[Page, str]]:
 
 @pytest.mark.broad
 @pytest.mark.browser
-def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_change_is_shown(
-    club: Club, board: tuple[Page, str]
-) -> None:
+def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_change(club: Club, board: tuple[Page, str]) -> None:
     club.clock.now += 30_000  # Five hundred minutes.
     page, address = board
     for language in LANGUAGES:
@@ -69,9 +67,7 @@ def test_sixty_tables_are_legible_on_a_projector_in_every_language_and_each_chan
 
 
 @pytest.mark.browser
-def test_a_board_of_more_tables_turns_by_itself_and_to_one_that_falls_silent_unless_somebody_has_chosen_a_part(
-    club: Club, board: tuple[Page, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_tables_turn_unless_a_part_is_chosen(club: Club, board: tuple[Page, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.hub.board.TURN", 0.5)
     club.fill(90)
     page, address = board

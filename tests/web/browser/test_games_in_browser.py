@@ -100,9 +100,7 @@ TO_THE_END = "() => { scrollTo(0, document.documentElement.scrollHeight); return
 
 
 @pytest.mark.parametrize("viewport", [ON_ITS_SIDE, pytest.param(SMALL, marks=pytest.mark.broad)], ids=["on its side", "small"])
-def test_a_low_screen_shows_what_counts_and_begins_at_its_top_or_where_it_was(
-    browser: Browser, tmp_path: Path, viewport: Any
-) -> None:
+def test_a_low_screen_shows_what_counts_from_its_top_or_where_it_was(browser: Browser, tmp_path: Path, viewport: Any) -> None:
     with browsing.open_house(browser, browsing.table_with_bag(tmp_path), "de", viewport=viewport) as on:
         on.sit(*"ABCD")
         page = on.show("C", "[data-page=lobby]")

@@ -87,9 +87,7 @@ def test_a_vote_on_a_take_back_says_what_people_have_seen_until_the_round_ends(g
     assert (len(found(sheet, "s")), "Tout le monde a vu" in words(sheet), "\u00a0: <s>" in sheet) == (2, True, True)
 
 
-def test_what_the_table_has_just_refused_and_a_vote_that_is_given_are_greyed_out_with_the_reason(
-    game: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_refused_is_grey_and_says_why(game: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     grey = lambda page: [words(one) for one in found(game["A"].get(page).text, "button") if "disabled" in one.attrib]
     play(table, [(TABLE, DrawPawn("A")), ("A", OpenBar("Octopus"))])
     assert taking_back.slip(table.now, "A")
@@ -137,9 +135,7 @@ def test_a_pause_is_on_every_page_and_most_put_the_game_away(game: dict[str, Pho
     assert game["A"].get("/books").status_code == 404, "a game that was put away isn't over"
 
 
-def test_the_list_has_number_round_and_seats_and_no_more_games_than_a_phone_shows_and_goes_on(
-    game: dict[str, Phone], table: Table
-) -> None:
+def test_the_list_says_number_round_and_seats_of_as_many_games_as_fit_and_goes_on(game: dict[str, Phone], table: Table) -> None:
     game["A"].answer("draw", DrawPawn("A"))
     game["A"].answer("open", OpenBar("Octopus"))
     put_away(game)

@@ -135,9 +135,7 @@ def test_a_game_may_call_a_command_as_the_table_does(phones: dict[str, Phone], m
     assert [phones["A"].act(command, ask=ask).status_code for command, ask in sent] == [409, 400, 400, 200]
 
 
-def test_the_seat_is_the_cookies_and_a_right_answer_names_its_row_also_the_second_time(
-    phones: dict[str, Phone], stranger: Phone, table: Table
-) -> None:
+def test_the_seat_is_the_cookies_and_a_repeat_has_its_row(phones: dict[str, Phone], stranger: Phone, table: Table) -> None:
     sent = {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "the-same-key"}
     assert stranger.act(DrawPawn("B"), **sent).status_code == 403
     stranger.keep("seat", table.now.seating.sitters["A"].token)

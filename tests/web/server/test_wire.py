@@ -145,9 +145,7 @@ class Watched(connections.Listener.channel_class):
 
 
 @pytest.mark.parametrize("halves", [False, True])
-def test_head_and_body_leave_together_and_the_loop_sends_only_what_a_thread_could_not(
-    table: Table, monkeypatch: pytest.MonkeyPatch, halves: bool
-) -> None:
+def test_head_and_body_leave_together_and_then_the_rest(table: Table, monkeypatch: pytest.MonkeyPatch, halves: bool) -> None:
     """Between two sends another thread may render a whole page, and the loop would spin until the thread is done."""
     monkeypatch.setattr(connections.Listener, "channel_class", Watched)
     Watched.halves, Watched.sent, Watched.turns, bodies = halves, [], 0, list[bytes]()
