@@ -60,7 +60,7 @@ scale: .venv/dev  ## fill a hall: a real broker and hub, TABLES=300 changing for
 	$(BIN)/python -m tests.bench.scale
 
 words: .venv/dev  ## compile the catalogues after editing a .po
-	@for words in companion/words companion/games/*/words tests/example/morra/barkeep_morra/words; do \
+	@for words in companion/words companion/games/*/words docs/morra/barkeep_morra/words; do \
 	    $(BABEL) compile --directory $$words --domain "$$(cd $$words/en/LC_MESSAGES && echo *.po | sed 's/\.po//g')"; done
 
 drawings: .venv/dev  ## draw the wiring and write the guide's tables, after editing wires or pins

@@ -217,7 +217,8 @@ def test_files_and_functions_that_the_documents_name_are_there() -> None:
 
 
 def test_the_guide_to_a_game_shows_the_example_as_it_is() -> None:
-    guide, example = DOCUMENTS["docs/adding-a-game.md"], (ROOT / "tests" / "example").rglob("*.*")
+    guide, places = DOCUMENTS["docs/adding-a-game.md"], (ROOT / "docs" / "morra", ROOT / "tests" / "example")
+    example = (file for place in places for file in place.rglob("*.*"))
     texts = [file.read_text(encoding="utf-8") for file in example if file.suffix in (".py", ".po", ".html", ".toml", ".txt")]
     excerpts = re.findall(r"^```(?:python|po|html|toml|text)\n(.*?)^```$", guide, re.M | re.S)
     assert [excerpt for excerpt in excerpts if not any(excerpt in text for text in texts)] == []

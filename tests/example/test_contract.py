@@ -1,5 +1,6 @@
 """Hold Morra to the contract, by one line; and to the one promise of secrecy that goes further."""
 
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -29,6 +30,9 @@ class TestMorra(Contract, Pages):
     moves = 150  # The game ends sooner.
     steps = 30
     outside_steps = 4
+
+    def playthroughs(self, game: Any) -> list[Path]:  # They stand in the guide's folder, and this file among the tests.
+        return [*(Path(__file__).parents[2] / "docs" / "morra").glob("*.txt")]
 
     @pytest.mark.parametrize("leak", TAKE_BACKS, ids=lambda leak: leak.__name__)
     def test_a_leak_of_a_take_back_is_found(self, game: Any, leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:

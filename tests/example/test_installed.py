@@ -23,9 +23,9 @@ INSTALL, SIMULATE, RUN, _, COMPILE, TEST = commands(DOCUMENTS["docs/adding-a-gam
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with Morra as pip has installed it; from a copy, because pip builds among the sources."""
-    copy = shutil.copytree(ROOT / "tests" / "example" / "morra", tmp_path_factory.mktemp("copy") / "morra")
+    copy = shutil.copytree(ROOT / "docs" / "morra", tmp_path_factory.mktemp("copy") / "morra")
     there, words = tmp_path_factory.mktemp("games"), shlex.split(INSTALL)
-    places = {".venv/bin/python": sys.executable, "build/games": str(there), "tests/example/morra": str(copy)}
+    places = {".venv/bin/python": sys.executable, "build/games": str(there), "docs/morra": str(copy)}
     assert [word for word in words if word in places] == list(places)
     run(*(places.get(word, word) for word in words), "--no-build-isolation", cwd=copy)
     return there
@@ -46,7 +46,7 @@ class TestMorra(Contract): games = 1
 
 
 def test_its_author_holds_it_to_the_contract_in_a_folder_of_their_own(games: Path, tmp_path: Path) -> None:
-    source, copy = "tests/example/morra", tmp_path / "morra"
+    source, copy = "docs/morra", tmp_path / "morra"
     shutil.copytree(ROOT / source, copy, ignore=shutil.ignore_patterns("*.mo"))
     (copy / "test_mine.py").write_text(HELD, encoding="utf-8")
     run(*shlex.split(COMPILE.replace(".venv/bin", str(BIN)).replace(source, str(copy))), cwd=ROOT)
