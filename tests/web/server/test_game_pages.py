@@ -133,6 +133,7 @@ def test_what_was_taken_back_stays_in_the_books(table: Table, lobby: dict[str, P
 
 def test_a_debt_is_checked(shark: dict[str, Phone], table: Table) -> None:
     owing(table)
+    assert [*looking.wrong(table, {seat: phone.client for seat, phone in shark.items()})] == []
     for given, said in {"0.0.0.0": "1 short", "0.1.1.0": "One too many", "9.0.0.0": "", "0.1.0.0": "Enough"}.items():
         page, will_do = shark["B"].get("/seat/ask/debt", {"given": given}), said == "Enough"
         assert said in page.text

@@ -150,6 +150,8 @@ def test_a_game_file_is_offered_and_named_alike_whatever_it_holds_and_only_to_pl
         shown += [phone.get("/seat/lobby").text for phone in (phones["B"], late)]
         seen.add((*shown, answer.headers["Content-Disposition"], late.get("/game/1").status_code))
         files.add(answer.data)
+        brought = late.post("/bring", data={"game": (BytesIO(answer.data), "game")}, headers=ORIGIN)
+        assert (brought.status_code, "Émile (B), Jonas (C)" in brought.text) == (422, True), "D sits here, and isn't in it"
     assert (len(files), [one[-2:] for one in seen]) == (2, [("attachment; filename=barkeep-barracuda-1.barkeep", 404)])
 
 
