@@ -9,6 +9,7 @@ from companion.agreeing.evening.evening import BooksUnsealed, EndAgreed
 from companion.agreeing.evening.naming import Forgotten, Renamed
 from companion.agreeing.evening.saved_games import CameBack, PutAway, TakenUp, WentElsewhere
 from companion.agreeing.evening.scoring import ScoreWiped
+from companion.agreeing.motions import TAKING_BACK
 from companion.agreeing.taking_back import Dropped, Outwaited
 from companion.house import sitting
 from companion.kit.layout import TableSet
@@ -71,12 +72,11 @@ def _in_game(motion: Motion, on: OnTable, row: int) -> tuple[Carried, ...]:
             return (Swapped(on.number, motion.seat, motion.other, row),)
         case "go_elsewhere":
             return (PutAway(on.number, on.round), WentElsewhere(on.number))
-        case "take_back" | "put_back":
-            again = motion.kind == "put_back"
-            price = on.price(motion.seat, motion.number, again)
-            assert price is not None
-            return (TakenBack(on.number, motion.seat, motion.number, on.next, price.rung, again),)
-    raise TypeError("what a proposal comes to depends on what its owners have stated: see setting_anew")
+    assert motion.kind in TAKING_BACK, "what a proposal comes to depends on what its owners have stated: see setting_anew"
+    again = motion.kind == "put_back"
+    price = on.price(motion.seat, motion.number, again)
+    assert price is not None
+    return (TakenBack(on.number, motion.seat, motion.number, on.next, price.rung, again),)
 
 
 def gone(motion: Motion, company: Company) -> tuple[Carried, ...]:
