@@ -241,6 +241,7 @@ def evolve(seating: Seating, event: Event) -> Seating:
             return replace(seating, started=event)
         case GameBrought():
             return replace(seating, started=event.started, people=seating.people + len(event.seats))
+    assert_never(event)
 
 
 def tell(event: object) -> Said | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from companion.keeping import room
 from companion.kit.game import Nothing, Play, Point
@@ -170,7 +170,7 @@ class Taps(Commits):
                 return Answer(True, point.said)
             case Nothing(said):
                 return Answer(False, self._fitted(piece, spot) or said)
-        raise TypeError("the meaning of a tap must be Play, Point, Claim or Nothing")
+        assert_never(meant)
 
     def _is_busy(self, seat: Seat) -> bool:
         ask, until = self._at.get(seat, (("", 0), 0.0))
@@ -178,9 +178,9 @@ class Taps(Commits):
 
     def _ask_first(self, play: Play[object], question: Said) -> None:
         """Ask *question* before *play* is done; raise Illegal at once if it would be refused."""
-        if self._match is not None:
-            with self._faults.numbered(self._journal.last + 1):
-                guard.decide(self._match.game, self._match.state, play.seat, play.command)
+        assert self._match is not None, "only a game's tap means a play"
+        with self._faults.numbered(self._journal.last + 1):
+            guard.decide(self._match.game, self._match.state, play.seat, play.command)
         self._doubt = Doubt(play, question, self._clock())
         self._wake()
 
