@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def by_chance(ask: AnyAsk, generator: random.Random) -> object:
     """Return a command that answers CHANCE's *ask*; all answers are equally likely.
 
-    The program passes the operating system's generator, random play a seeded one. Raises TypeError for other kinds of ask.
+    The program passes the operating system's generator, random play a seeded one. Chance is asked nothing else than a Choice
+    or a Shuffle.
     """
     if isinstance(ask, Choice):
         return generator.choice(ask.options)
-    if isinstance(ask, Shuffle):
-        kept = [card for cards, keep in ask.decks for card in generator.sample(cards, keep)]
-        return replace(ask.command, order=tuple(generator.sample(kept, len(kept))))
-    raise TypeError(f"chance can answer only a Choice or a Shuffle, which {ask.name} isn't")
+    assert isinstance(ask, Shuffle), f"chance can answer only a Choice or a Shuffle, which {ask.name} isn't"
+    kept = [card for cards, keep in ask.decks for card in generator.sample(cards, keep)]
+    return replace(ask.command, order=tuple(generator.sample(kept, len(kept))))
