@@ -49,7 +49,7 @@ def read(data: Json) -> tuple[Room, int]:
     topics = _seating(data["seating"]), pieces.load(data["tags"]), _evening(data["evening"]), _places(data["places"])
     own = {game: tuple(tuple(row) for row in rows) for game, rows in data.get("contents", {}).items()}
     votes = {Motion(*motion): frozenset(voters) for *motion, voters in data["motions"]}
-    return Room(*topics, own, votes, _backs(data.get("take_backs")), _settings(data.get("settings", []))), data["since"]
+    return Room(*topics, own, votes, _backs(data.get("take_backs", {})), _settings(data.get("settings", []))), data["since"]
 
 
 def _kept_settings(settings: Settings) -> list[Json]:
@@ -74,15 +74,13 @@ def _kept_backs(backs: TakeBacks) -> Json:
     return {"taken": taken, "against": sorted(backs.against), "dropped": dropped, "waited": backs.waited, "barred": barred}
 
 
-def _backs(data: Json | None) -> TakeBacks:
-    """Return the memory of take-backs; *data* is None in a checkpoint of a version that had none."""
-    if data is None:
-        return TakeBacks()
+def _backs(data: Json) -> TakeBacks:
+    """Return the memory of take-backs; *data* is empty in a checkpoint of a version that had none."""
     taken: dict[int, tuple[TakenBack, ...]] = {}
-    for event in (codec.read((TakenBack,), one) for one in data["taken"]):
+    for event in (codec.read((TakenBack,), one) for one in data.get("taken", ())):
         taken[event.number] = (*taken.get(event.number, ()), event)
-    dropped = frozenset(Dropped(*one) for one in data["dropped"])
-    return TakeBacks(taken, frozenset(data["against"]), dropped, data.get("waited", False), dict(data.get("barred", ())))
+    against, dropped = frozenset(data.get("against", ())), frozenset(Dropped(*one) for one in data.get("dropped", ()))
+    return TakeBacks(taken, against, dropped, data.get("waited", False), dict(data.get("barred", ())))
 
 
 def _seating(data: Json) -> Seating:
