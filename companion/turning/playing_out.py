@@ -75,9 +75,7 @@ def _house(game: AnyGame, lots: str) -> Answer:
 def _without_hands(game: AnyGame, state: State, generator: random.Random) -> State:
     """Return *state* with the options by which nobody need deal, draw or throw anything by hand."""
     changed: Any = game.dealt(state, generator) if hasattr(game, "dealt") else state
-    options = getattr(changed, "options", None)
-    if options is None:
-        return state
+    options: Any = getattr(changed, "options", None)
     own = {name: choice for name, choice in {**alone(game), **needed(game)}.items() if hasattr(options, name)}
-    without: State = replace(changed, options=replace(options, **own))
+    without: State = replace(changed, options=replace(options, **own)) if own else changed
     return without
