@@ -298,12 +298,12 @@ def can_act(state: State, seat: Seat) -> bool:
 
 
 def named(state: State, kind: type[Action]) -> Iterator[Action]:
-    """Yield the actions of one *kind* on everything that it could name, with empty piles; Pass names nothing."""
+    """Yield the actions of one *kind* on everything that it could name, with empty piles; not for Pass, which names nothing."""
     if kind is OpenPlace:
         yield from map(OpenPlace, range(1, ROOM + 1))
     elif kind is OpenBar:
         yield from (OpenBar(card.name) for card in state.options.cards)
-    elif kind in (PlacePartner, OfferPartnership, OfferTakeover, AuctionBar):
+    else:
         yield from map(kind, state.bars)
 
 

@@ -26,7 +26,6 @@ from companion.games.barracuda.moves import (
     RefuseOffer,
     Renovate,
     SellTo,
-    Stake,
     StayInBar,
 )
 from companion.kit.asks import Choice, LayPile
@@ -89,11 +88,10 @@ def _options(sight: Sight[State, Command], now: Position) -> Iterator[Option]:
         if isinstance(ask, LayPile):
             for lay in ask.lays:
                 yield from _piles(sight.state, now, ask, lay)
-        elif isinstance(ask, Choice):
-            for command in ask.options:
-                option = _choice(sight.state, now, ask.name, command)
-                if option is not None:
-                    yield option
+        else:
+            assert isinstance(ask, Choice)
+            options = (_choice(sight.state, now, ask.name, command) for command in ask.options)
+            yield from filter(None, options)
 
 
 def _choice(state: State, now: Position, ask: str, command: Command) -> Option | None:
@@ -129,7 +127,7 @@ def _piles(state: State, now: Position, ask: LayPile[Command], lay: Lay[Command]
         case Bid():
             for real in range(min(ask.purse.real, 2 * MOST) + 1):
                 yield _bid(state, now, ask.name, lay, real)
-        case Stake():  # 7: the lowest plays first, and whoever plays first can't be stopped, and stops others.
+        case _:  # A stake (7): the lowest plays first, and whoever plays first can't be stopped, and stops others.
             # One sentence, with fakes or without: where the books stay closed, it mustn't tell which.
             yield Option(ask.name, lay.command, 0, say("barracuda.why.stake"), lay, 0)
 
