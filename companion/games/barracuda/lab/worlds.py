@@ -91,8 +91,6 @@ def redeal(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Deal anew what *viewer* may not know: other purses, piles on the table, the bank if it is hidden, the deck."""
     bank_hidden = state.options.bank != "open" and state.outcome is None and generator.random() > COUNTED
     hidden = [who for who in state.seats if who != viewer] + [BANK] * bank_hidden
-    if state.outcome is not None and state.options.reveal_at_end == "on":
-        return state
     live = [pile.open() for pile in table_piles(state) if not _may_see_pile(state, pile, viewer)]
     pot = sum((state.money[who].open() for who in hidden), Purse())
     pot = sum((pile.worth for pile in live), pot)
@@ -105,10 +103,8 @@ def redeal(state: State, viewer: Viewer, generator: random.Random) -> State:
         changed[id(pile)] = new if fits else pile
         pot -= changed[id(pile)].worth
     purses = _dealt(state, hidden, pot, generator)
-    if purses is None:
-        return state
-    other = _with_purses(_resealed(state, changed, generator), purses)
-    return other if _can_act(other) else state
+    other = purses and _with_purses(_resealed(state, changed, generator), purses)
+    return other if other and _can_act(other) else state
 
 
 def _may_see_pile(state: State, pile: Sealed[Pile], viewer: Viewer) -> bool:
@@ -204,14 +200,10 @@ def _as_many_notes(notes: int, lay: Lay[Any], purse: Purse, generator: random.Ra
     """Return another pile of *notes* notes that may be laid for *lay* from *purse*, or None if none is found."""
     richest = min(purse.real, BOX.real if lay.most is None else lay.most)
     fewest = max(lay.fakes, notes - richest, 0)
-    for _ in range(TRIES):
-        if fewest > min(notes, purse.fakes):
-            return None
-        fakes = generator.randint(fewest, min(notes, purse.fakes))
-        pile = _upgraded(Pile(ones=notes - fakes, fakes=fakes), richest, generator)
-        if lay.least <= pile.real <= richest and pile.within(BOX):
-            return pile
-    return None
+    most = min(notes, purse.fakes)
+    fakes = (generator.randint(fewest, most) for _ in range(TRIES if fewest <= most else 0))
+    piles = (_upgraded(Pile(ones=notes - one, fakes=one), richest, generator) for one in fakes)
+    return next((pile for pile in piles if lay.least <= pile.real <= richest and pile.within(BOX)), None)
 
 
 def _upgraded(pile: Pile, richest: int, generator: random.Random) -> Pile:

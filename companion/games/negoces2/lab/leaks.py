@@ -51,9 +51,7 @@ def picked_before_the_owners(state: Any, event: Any) -> Any:
 
 def even_or_odd_like_the_card(state: State, event: Any) -> Any:
     """An offer's revision reveals the number of the card under it."""
-    if event.card is None:
-        return event
-    return replace(event, revision=2 * event.revision + number(event.card.card.open()) % 2)
+    return replace(event, revision=2 * event.revision + number(event.card.card.open()) % 2) if event.card else event
 
 
 def with_the_answer_outside(state: State, event: Any) -> Any:
@@ -125,9 +123,9 @@ def offers_read(state: State, screen: Screen) -> Screen:
     def named(mark: Mark, offer: Any) -> Mark:
         return replace(mark, text=mark.text.replace("?", str(number(offer.card.card.open())))) if offer and offer.card else mark
 
-    if not isinstance(state.phase, Negotiating) or not isinstance(screen.picture, Row):
-        return screen
-    return replace(screen, picture=Row(tuple(named(one, state.phase.offers.get(one.seat)) for one in screen.picture.marks)))
+    offers = state.phase.offers if isinstance(state.phase, Negotiating) else {}
+    marks = screen.picture.marks if isinstance(screen.picture, Row) else ()
+    return replace(screen, picture=Row(tuple(named(one, offers.get(one.seat)) for one in marks))) if marks else screen
 
 
 def unlike_by_what_is_held(state: State, piece: Any, right: Any) -> Any:
