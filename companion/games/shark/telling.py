@@ -132,9 +132,8 @@ def _fallen(drops: Each) -> Said:
             return _tell("losses", one=one, by=by)
         case [(two, by_two)]:
             return _tell("losses_two", one=one, by=by, two=two, by_two=by_two)
-        case [(two, by_two), (three, by_three)]:
-            return _tell("losses_three", one=one, by=by, two=two, by_two=by_two, three=three, by_three=by_three)
-    raise ValueError(f"one building can't make {len(fallen)} prices fall")
+    (two, by_two), (three, by_three) = others
+    return _tell("losses_three", one=one, by=by, two=two, by_two=by_two, three=three, by_three=by_three)
 
 
 def _sold_for_debt(event: SharesSoldForDebt) -> Said:

@@ -13,7 +13,7 @@ from companion.games.shark.board.placing import Placement, placement
 from companion.games.shark.board.prices import HIGHEST
 from companion.games.shark.brain.forecast import Forecast, Holdings, forecast, holdings, payoffs
 from companion.games.shark.model import State, Trading
-from companion.games.shark.moves import Build, Buy, Command, EndTurn, RollDice, Sell, TakeShare
+from companion.games.shark.moves import Build, Buy, Command, EndTurn, Sell, TakeShare
 from companion.kit.asks import Amount, GiveUp, Much
 from companion.kit.house import Sight, Temper, Thought, given_up
 from companion.kit.messages import Said, Term, say
@@ -71,10 +71,9 @@ def _trade(sight: Sight[State, Command], weights: Weights, *, rolled: bool) -> T
 
 def _go_on(sight: Sight[State, Command]) -> Thought[Command] | None:
     """End the turn, or have the dice thrown; real dice are for people to throw and report."""
-    for command in (*sight.options("roll"), *sight.options("end")):
-        if isinstance(command, RollDice | EndTurn):
-            return Thought("end" if isinstance(command, EndTurn) else "roll", command, say("shark.why.go_on"))
-    return None
+    command = next(iter((*sight.options("roll"), *sight.options("end"))), None)
+    name = "end" if isinstance(command, EndTurn) else "roll"
+    return Thought(name, command, say("shark.why.go_on")) if command else None
 
 
 def _muches(sight: Sight[State, Command], name: str) -> dict[Company, Much[Command]]:

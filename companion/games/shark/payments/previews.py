@@ -57,11 +57,6 @@ class CellView:
         """Return the preview for *company*."""
         return next((one for one in self.previews if one.company == company), None)
 
-    @property
-    def is_legal(self) -> bool:
-        """Return whether any of the companies may build there."""
-        return any(one.is_legal for one in self.previews)
-
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
