@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -12,17 +13,19 @@ import pytest
 from companion.agreeing.evening.saved_games import SendGame, TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.carrying import reading
-from companion.carrying.gamefile import LARGEST, NotAGameFile, packed
+from companion.carrying.gamefile import LARGEST, LONGEST, NotAGameFile, key, packed
+from companion.carrying.making import made
 from companion.games import barracuda, installed
 from companion.journal.salvage import salvage
-from companion.journal.store import Refused, connect, text
-from companion.keeping import forgetting, replaying
+from companion.journal.store import Damaged, Journal, Refused, connect, text
+from companion.keeping import checkpoint, forgetting, replaying
 from companion.kit import TABLE, Illegal
 from companion.kit.layout import Stated
+from companion.match.entries import TakenBack
 from companion.seats.seating import SitDown, StandUp
 from companion.setting.proposal import Propose
-from companion.table.table import Table
-from tests.companion.journal.journals import kept_and_read
+from companion.table.table import Table, Unknown
+from tests.companion.journal.journals import kept_and_read, tamper
 from tests.companion.table.test_taking_back import back, views
 
 from tests.companion.settings import (  # isort: skip
@@ -92,18 +95,46 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
     play(third, [*AUCTION, *BIDS.items()])
     to_the_end(third, random.Random(1))
     assert third.now.score
+    not_read(packed(third.travelling.file(1)), "over")
 
 
 def test_a_file_that_applies_no_more_costs_only_what_followed(
     game: Table, other: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    game.act(*DRAW)
     go_on(other, game)
+    with monkeypatch.context() as older:
+        older.setattr(barracuda, "RULES", barracuda.RULES - 1)
+        with pytest.raises(ValueError, match="which this version can't read; use a newer one"):
+            table_in(folder)
     monkeypatch.setattr(replaying, "carried", lambda *_: 1 / 0)
     with pytest.raises(Refused, match=r"put game 2 on the table, whose file can't be applied") as damage:
         table_in(folder)
     salvage(folder / "journal.sqlite", fresh := folder / "fresh.sqlite", damage.value)
     again = open_table(connect(fresh))
     assert (again.now.playing, again.now.names) == (False, other.now.names)
+
+
+@pytest.mark.parametrize("change", ["command = '['", "command = replace(command, 'Ann', 'Anna')", "key = NULL"])
+def test_a_file_that_is_lost_behind_a_checkpoint_is_named_as_damage(
+    game: Table, other: Table, folder: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    number = go_on(other, game)
+    monkeypatch.setattr(checkpoint, "EACH", 0)
+    table_in(folder)
+    tamper(folder / "journal.sqlite", f"UPDATE rows SET {change} WHERE key = '{key(number)}'")
+    with pytest.raises(Damaged, match=f"no longer holds game {number}, which was brought here"):
+        table_in(folder)
+
+
+def test_a_damaged_game_gives_out_no_file_and_a_take_back_to_a_lost_row_is_left_out(game: Table, tmp_path: Path) -> None:
+    play(game, ROUNDS[:2])
+    room, journal = game.now.room, Journal(connect(tmp_path / "journal.sqlite"))
+    lost = TakenBack(1, "A", 99, journal.last, "own")
+    assert made(journal, room.evening.started(1), room.places.games[1], [lost], None) == game.travelling.file(1)
+    tamper(tmp_path / "journal.sqlite", "UPDATE rows SET events = '[]' WHERE game = 1")
+    with pytest.raises(Unknown, match="the game can't be read"):
+        game.travelling.file(1)
 
 
 FORGED = *({name: 3} for name in ("brought", "wins", "joined", "tried", "motions", "left")), {"is": [1], "name": ""}
@@ -153,12 +184,16 @@ def test_a_file_of_anything_else_is_refused(game: Table) -> None:
     play(game, [DRAW])
     whole = game.travelling.file(1)
     file = packed(whole)
+    (kind, version, _, _, events), last = whole.items  # The first is TABLE's, whose command nobody reads again.
+    floating = [replace(whole, items=([kind, version, TABLE, number, events], last)) for number in (1e9, math.nan)]
     bare = json.loads(gzip.decompress(file))
     saying = lambda **change: gzip.compress(text({**bare, **change}).encode())
     drawn = [text(bare["items"]).replace('"pawn":"A"', text({"pawn": pawn})[1:-1]) for pawn in ("X", "A\33[2J", TABLE)]
     stranger = [*bare["items"][0][:2], "F", None, []]
     for wrong in [
-        b"a letter", file[:-9], saying(names=[*NAMES[:4], "Eva"]), saying(items=bare["items"][:-1]), saying(version=True),
+        b"a letter", file[:-9], file + bytes(LONGEST), packed(replace(whole, names=("", *NAMES[1:]))),
+        *(saying(items=one.items, link=one.link) for one in floating),
+        saying(names=[*NAMES[:4], "Eva"]), saying(items=bare["items"][:-1]), saying(version=True),
         *map(gzip.compress, (text(bare).encode().replace(b"Ann", rb"\ud800"), bytes(LARGEST + 1), b"[" * 99_999)),
         *(packed(replace(whole, items=items)) for items in (*map(json.loads, drawn), (stranger,))),  # In a file that is whole.
     ]:  # fmt: skip
