@@ -21,7 +21,7 @@ from companion.agreeing.evening.saved_games import TakeUp
 from companion.agreeing.motions import Motion, Vote
 from companion.games import installed
 from companion.journal import codec
-from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Journal, connect, text
+from companion.journal.store import ROWS, SCHEMA, TABLE_ROWS, Damaged, Journal, connect, text
 from companion.keeping import checkpoint, forgetting, replaying
 from companion.kit import TABLE
 from companion.kit.results import Result
@@ -32,6 +32,7 @@ from companion.table.chance import by_chance
 from companion.table.table import Table, Unknown
 from companion.tags.pieces import Pieces
 from firmware.storage import Newest
+from tests.companion.journal.journals import tamper
 from tests.companion.settings import PUT_AWAY, refused, to_the_end, vote
 
 NAMES = {"A": "Zebulon Quarx", "B": "Bob", "C": "Cleo"}
@@ -175,6 +176,21 @@ def test_a_disk_that_fails_only_delays_it(tmp_path: Path, monkeypatch: pytest.Mo
     table = opened(tmp_path)
     assert b"Zebulon" not in bytes_in(tmp_path)
     assert (names_in(table), table.now.evening.forgetting) == ({"", "Bob", "Cleo"}, frozenset())
+
+
+def test_a_fault_in_it_leaves_the_table_going_on_and_a_damaged_row_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    played(table := seated(opened(tmp_path)))
+    with monkeypatch.context() as wrong:
+        wrong.setattr(forgetting, "without", lambda *_: 1 / 0)
+        vote(table, "A", FORGET["A"])
+        wrong.setattr(checkpoint, "EACH", 0)
+        opened(tmp_path).act("B", StandUp())
+    assert "nobody was forgotten, at test_history.py" in caplog.text
+    tamper(tmp_path / "journal.sqlite", "UPDATE rows SET reply = '' WHERE n = 2")
+    with pytest.raises(Damaged, match="row 2"):
+        opened(tmp_path)
 
 
 def test_a_checkpoint_from_before_there_was_a_history_hides_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
