@@ -271,6 +271,9 @@ def test_those_who_are_left_end_the_game_by_its_ranking_also_after_a_power_cut(
     vote(offered, "ABC", Motion("end_game"))
     assert offered.now.playing
     monkeypatch.undo()
+    with monkeypatch.context() as wrong:
+        wrong.setattr(installed()["barracuda"], "ranking", lambda _: 1 / 0)
+        assert table_in(tmp_path).now.playing
     outcome = (again := table_in(tmp_path)).now.view(TABLE).outcome
     assert (outcome.cause, sum(again.now.score.values())) == ("ranking", len(outcome.winners))
     assert again.now.view(TABLE).seat("E").purse.fakes == 7  # The offer went back, and the books are open.

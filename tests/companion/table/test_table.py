@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games import barracuda, installed
-from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, PawnDrawn, SellTo
+from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, DrawPawn, PawnDrawn, SellTo
 from companion.journal.store import Damaged
 from companion.kit import TABLE, Illegal, Piece, Pile, Purse, Sealed, say
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
@@ -54,11 +54,13 @@ def minting_table(folder: Path, kind: type) -> Table:
     return table_in(folder, games={**installed(), "barracuda": wrong})
 
 
-def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path) -> None:
+def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     sit_and_start(table := minting_table(tmp_path, PawnDrawn))
     before = len(rows(tmp_path))
     for one in (table, table, minting_table(tmp_path, PawnDrawn)):
         assert (one.act(TABLE, CallDraw(), key="draw"), len(rows(tmp_path))) == ({"row": before + 1}, before + 1)
+    assert table_in(tmp_path, chance=lambda _: DrawPawn("Z")).act(TABLE, CallDraw(), key="draw") == {"row": before + 1}
+    assert "which refused their own draw" in caplog.text
     table_in(tmp_path)
     assert len(rows(tmp_path)) == before + 2  # Drawn by correct rules.
 
