@@ -13,12 +13,14 @@ from companion.games import installed
 from companion.games.barracuda.moves import OpenBar
 from companion.house.alone import alone
 from companion.house.sitting import called
-from companion.kit import TABLE, Piece, Sealed, Who, say
+from companion.kit import TABLE, Illegal, Piece, Sealed, Who, say
 from companion.kit.house import any_answer
+from companion.kit.layout import Shift
 from companion.seats.places import ComeBack, TakePlaces
 from companion.seats.seating import LetIn, MoveSeat, SendAway, SetPin, SitDown, StandUp
 from companion.seats.starting import StartGame
 from companion.seats.tickets import Tickets
+from companion.setting.proposal import Propose
 from companion.table.chance import by_chance
 from companion.table.table import Table
 from companion.words import Words
@@ -94,6 +96,8 @@ def test_the_house_is_marked_has_no_phone_and_votes_on_nothing(tmp_path: Path) -
     vote(table, "A", Motion("take_back", "A", row))
     house.step()
     assert (table.now.match.log[-1].events, table.now.vote) == (own.events, None)  # Whoever asks again hears the same.
+    with pytest.raises(Illegal, match="no_house"):
+        table.now.sight("A")
     for motion in (Motion("leave", "B"), Motion("swap", "A", other="B")):
         assert refused(table, "A", Vote(motion, True)) == "no_seat"
     vote(table, "A", PUT_AWAY)
@@ -118,6 +122,9 @@ def test_the_next_person_is_asked_by_name_to_move_the_pieces_of_the_house(tmp_pa
         assert Words("en").say(table.now.public.screen.counter, table.now.names) == "Ann moves it. OK"
         table.press("ok")
     assert not table_in(tmp_path, moved_by_hand=False).now.hands
+    real = table.now.match.state.money["B"].open().real
+    table.act("A", Propose(shifts=(Shift("B", "money", -2),)))  # What B has then, B states.
+    assert table.now.match.state.money["B"].open().real == real - 2
 
 
 def test_the_house_sits_in_for_whoever_leaves_and_gives_the_seat_back(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.agreeing.motions import Motion, Outwait, Vote
-from companion.kit import TABLE, Piece, Purse, Who
+from companion.games.barracuda.moves import OpenBar
+from companion.kit import TABLE, Illegal, Piece, Purse, Who
 from companion.kit.layout import Shift, Stated, TableSet
 from companion.seats.seating import SitDown
 from companion.setting.proposal import Propose
@@ -72,15 +73,23 @@ def test_what_cannot_be_is_refused_before_anybody_votes(table: Table) -> None:
         ("barracuda.set.not_open", Propose((Stated("Tide Bar", "lies", "renovated"),))),
         ("barracuda.set.bank_poor", Propose(shifts=(Shift("B", "money", 101),))), ("own_sums", Propose(own=own("C", 40))),
         ("unknown_fact", Propose((Stated("B", "money", 3),))),  # Nobody else's purse.
-        ("unknown_fact", Propose(shifts=(Shift("", "bank", 3),))),
+        ("unknown_fact", Propose(shifts=(Shift("", "bank", 3),))), ("unknown_fact", Propose((Stated("", "bank", 0),))),
+        ("voting", Vote(Motion("set_table", "A", 1), True)),
     ]:  # fmt: skip
         assert refused(table, "A", wrong) == why, wrong
+    table.act("C", Vote(Motion("leave", "C"), True))
+    assert refused(table, "A", Propose(shifts=(Shift("C", "money", -8),))) == "owner_away"
+    vote(table, "AB", Motion("put_away"))
+    with pytest.raises(Illegal, match="no_layout"):
+        table.recount()
 
 
 def test_everybody_decides_whether_it_goes_back_and_it_comes_back_after_a_restart(table: Table, tmp_path: Path) -> None:
     play(table, ROUNDS[10:12])
     table.act("A", Propose((Stated("Barracuda", "partner", "C"),), (RENT,)))
-    agree(table, "B", "C", B=own("B", 42))
+    agree(table, "B", B=own("B", 42))
+    assert kept_and_read(tmp_path).settings == table.now.room.settings
+    agree(table, "C")
     play(table, ROUNDS[12:14])
     state, log = table.now.match.state, table.now.match.log
     (at,) = [at for at, entry in enumerate(log) if isinstance(entry.events[0], TableSet)]
@@ -120,6 +129,9 @@ def test_a_late_tap_that_fits_the_turn_before_is_offered(table: Table) -> None:
     assert [(fact.part, fact.value) for fact in table.now.late.facts] == [("lies", "open"), ("lessee", "C")]
     play(table, [DRAW])
     assert table.now.late is None
+    table.act("A", OpenBar("Barracuda"))
+    table.now.pieces.learn(b"tea", Piece("card", "tea"))
+    assert table.tap("reader", b"tea").said.code != "table.late", "another game's card"
 
 
 def test_after_a_take_back_hands_are_shown_how_the_table_must_lie(table: Table) -> None:
