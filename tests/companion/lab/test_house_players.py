@@ -11,7 +11,7 @@ from companion.games import barracuda, installed, negoces2, shark
 from companion.games.barracuda.model import BOX, CARDS, MOST, Acting, Auctioning, Bar, Offered
 from companion.games.barracuda.moves import AcceptOffer, AuctionBar, RefuseOffer
 from companion.games.negoces2.model import GOODS, Declaring, Laid, Negotiating, Selling, in_order
-from companion.games.negoces2.moves import Declare, LayCard, Offer
+from companion.games.negoces2.moves import Accept, Declare, LayCard, Offer
 from companion.games.shark.board.companies import Each
 from companion.games.shark.brain import forecast
 from companion.games.shark.model import Trading
@@ -31,6 +31,7 @@ from tests.proof.house import control_alike, positions, thought, walk_alike
 
 GAMES = [pytest.param(game, id=name) for name, game in installed().items()]
 POSITIONS = 60
+OPEN = (*"ABCD", "table")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -119,6 +120,14 @@ def dealt(hand, phase):
     return replace(negoces2.setup("ABCD", {}), round=9, sold=frozenset("ABCD"), phase=phase, hands=sealed)
 
 
+def selling(coins):
+    """Return a state in which B may take the same card from players with so many *coins* left, of which the first pays more."""
+    laid = {good: Laid(Sealed(good, OPEN), face_down=False) for good in ("silk", "coffee")}
+    offers = {seat: negoces2.model.Offered(laid["coffee"], pays, 1) for seat, pays in zip(coins, (3, 1), strict=True)}
+    state = dealt((*GOODS[:3], "wine", "wine", "tea", "tea", "jade"), Negotiating("B", laid["silk"], 1, offers, frozenset("D")))
+    return replace(state, coins=state.coins | {seat: Sealed(count, OPEN) for seat, count in coins.items()})
+
+
 ONE, FIVE = Pile(ones=1), Pile(fives=1)
 FOUR_OF_A = {"Octopus": "AA", "Reef": "A", "Tide": "A"}  # A wins by a fifth pawn.
 RED = {"red": "E5 E6", "blue": "C5 C6 C7", "green": "G4 G5 G6", "yellow": "E1 E2 E3"}  # All others can remove it.
@@ -148,6 +157,9 @@ BLUNDERS = {
         replace(dealt((*GOODS[:6], "wine", "wine", "tea"), Selling("B")), dealt=dict.fromkeys("ACD", ("wine", "tea"))),
         lambda act: not isinstance(act, LayCard) or act.card not in ("wine", "tea"),
     ),
+    "selling to whoever wins by the coins of it": (
+        negoces2, selling({"A": 30, "C": 15}), lambda act: act == Accept("A", 1),
+    ),
     "holding everything in a company that a neighbour can remove": (
         shark,
         replace(position("ABC", RED, shares={"B": Each(red=9), **RIVALS}), phase=Trading("B", Sealed(5, ("B",)), rolled=True)),
@@ -166,7 +178,7 @@ def test_the_reason_of_a_stake_does_not_tell_whether_it_was_false():
 
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_coins_that_the_seller_may_take_back_change_no_offer(temper):
-    hand, card = (*GOODS[:3], "wine", "wine", "tea", "tea", "jade"), Laid(Sealed("silk", (*"ABCD", "table")), face_down=False)
+    hand, card = (*GOODS[:3], "wine", "wine", "tea", "tea", "jade"), Laid(Sealed("silk", OPEN), face_down=False)
     offers = [thought(negoces2, dealt(hand, Negotiating("A", card, coins)), "B", temper).command for coins in (0, 10)]
     assert isinstance(offers[0], Offer)
     assert offers[0] == offers[1]

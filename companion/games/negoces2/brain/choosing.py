@@ -130,7 +130,7 @@ def _seller(sight: Sight[State, Command], weights: Weights) -> Iterator[Option]:
     sold = everybody_sold(state, me)
     for buyer, offer in phase.offers.items():
         gained = _gained(state, me, offer.card, weights, state.coins[me].open() + offer.coins, sold=sold)
-        worth = gained - weights.envy * _bought(state, buyer, phase.card, phase.coins - offer.coins)
+        worth = gained - weights.envy * _bought(state, phase, buyer, offer.coins)
         why = say("negoces2.why.accepted", seat=Who(buyer))
         yield worth, f"accept_{buyer}", Accept(buyer, offer.revision), why
     hand, coins = state.hands[me].open(), state.coins[me].open() + phase.coins
@@ -150,15 +150,13 @@ def _gained(state: State, me: Seat, card: Laid | None, weights: Weights, coins: 
     return sum(part * value([*hand, one], coins, weights, everybody_sold=sold) for one, part in cards.items())
 
 
-def _bought(state: State, buyer: Seat, card: Laid, coins: int) -> float:
-    """Return the worth of the card for sale and *coins* more to *buyer*, as far as anybody can tell."""
-    if coins_of(state, buyer) + coins >= WINNING:
+def _bought(state: State, phase: Negotiating, buyer: Seat, paid: int) -> float:
+    """Return the worth of what is for sale to *buyer*, who has *paid* so many coins already, as far as the seller can tell."""
+    if coins_of(state, buyer) + phase.coins >= WINNING:
         return VICTORY
-    if not card.card.is_open:
-        return UNSEEN + coins
-    name = card.card.open()
-    me = next(seat for seat in state.seats if state.hands[seat].is_open)
-    return coins + (WANTED * lacks(state, me, buyer, name) if name in GOODS else -BURDEN)
+    name = phase.card.card.open()
+    wanted = WANTED * lacks(state, phase.seller, buyer, name) if name in GOODS else -BURDEN
+    return phase.coins - paid + wanted
 
 
 # Buying (4.2)
