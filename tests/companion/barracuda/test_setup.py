@@ -101,8 +101,8 @@ def test_b27_a_bar_opened_after_a_correction_lies_at_a_place_of_its_own_and_so_i
     closed, opened = position(bars=[bar("Barracuda"), bar("Octopus", "B")]), {("Barracuda", "lies"): "closed"}
     state = barracuda.set_table(closed, {**opened, ("Barracuda", "lessee"): ""})
     assert {name: one.place for name, one in state.bars.items()} == {"Octopus": 2}
-    deck = barracuda.dealt(state, Random(1)).deck.open()
-    assert (deck[1], len({*deck})) == ("Octopus", 10)
+    dealt = barracuda.dealt(state, Random(1))
+    assert (dealt.deck.open()[1], len({*dealt.deck.open()}), barracuda.dealt(dealt, Random(2))) == ("Octopus", 10, dealt)
     state = decided(replace(state, order=("C",), phase=Acting("C")), "C", OpenBar("Reef Bar"))[0]
     assert {name: one.place for name, one in state.bars.items()} == {"Octopus": 2, "Reef Bar": 1}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.barracuda.moves import DrawPawn
-from companion.kit import TABLE, Illegal, Nothing, Piece, Play, Point, Thing, say
+from companion.kit import TABLE, Illegal, Nothing, Piece, Play, Point, Thing, Who, say
 from companion.table.table import Table
 from companion.tags.enrolment import LearnTag
 from tests.companion.barracuda.positions import bar, position
@@ -26,6 +26,8 @@ def test_an_own_bars_card_points_only_at_what_can_be_done_there() -> None:
     assert tap(position(turn="A", bars=BARS[1:]), reading) == Nothing(say("barracuda.refusal.three_leases", count=2))
     full = (*BARS[:2], BARS[3], bar("Karambole", "B", "A"), bar("Albatros", "B", "A"))
     assert tap(position(turn="A", bars=full), Piece("card", "Octopus")).ask == "auction"  # No pawn is free for its place.
+    full = (*BARS[:2], *(bar(name, "B", "A") for name in ("Karambole", "Albatros", "Harbour Bar")))
+    assert tap(position(turn="A", bars=full), Piece("card", "Octopus")) == Nothing(say("barracuda.tap.no_pawn", who=Who("A")))
 
 
 def test_b20_a_bag_pawn_is_the_draw_only_where_the_players_draw() -> None:

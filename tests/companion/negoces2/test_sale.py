@@ -96,7 +96,8 @@ def test_n14_cards_carry_tags_only_where_agreed_and_then_pick_themselves_on_thei
     assert [tap(position(tags="on"), piece) for piece in (wine, jade)] == [Point("A", "lay", "wine"), Point("A", "lay", "jade")]
     assert tap(play(position(sold="BCD", tags="on"), *sale("B", 1, "wine")), jade) == Point("B", "lay", "jade")
     assert tap_code(play(position(tags="on"), ("A", LayCard("wine", face_down=True))), wine) == "offer_by_phone"
-    assert tap_code(position(), wine) == tap_code(position(tags="on"), Piece("card", "Octopus")) == "lay"
+    others = Piece("card", "Octopus"), Piece("token", "red"), Piece("pawn", "A")
+    assert [tap_code(position(), wine), *(tap_code(position(tags="on"), one) for one in others)] == ["lay"] * 4
 
 
 def test_n12_the_winners_bag_pawn_opens_the_bidding_and_a_tap_before_the_deal_names_what_is_missing() -> None:

@@ -30,6 +30,7 @@ def test_s8_a_token_picks_the_first_share_and_takes_none_also_where_the_barkeep_
 def test_a_token_picks_what_is_traded_or_built() -> None:
     state = position("AB", CITY)
     assert [tap(state, token("red")).ask, tap_code(state, token("green"))] == ["buy", "no_price"]
+    assert tap_code(state, Piece("card", "tea")) == "table.other_game"
     assert tap(position("AB", CITY, shares={"B": Each(red=40)}), token("red")).said.code == "shark.tap.pick_sell"
     blue = thrown(state, 4, "blue")
     assert [tap(blue, token("blue")), tap_code(blue, token("green"))] == [Point("A", "build", "blue"), "not_this"]

@@ -9,6 +9,7 @@ from companion.games.shark.board.companies import COMPANIES, Each
 from companion.games.shark.moves import Buy, DealShare, NameFirst, Sell
 from companion.kit import CHANCE, TABLE, Amount, Much, seen
 from companion.kit.layout import values
+from companion.kit.photo import Reading, Seen
 from tests.companion.playing import act, ask_named, play, refused, sight
 from tests.companion.shark.positions import position, shares
 
@@ -89,3 +90,5 @@ def test_s13_nothing_can_be_stated_of_a_player_who_is_out() -> None:
     state = replace(shark.setup("ABC", {}), out=(("B",),))
     assert {fact.place[0] for fact in shark.layout(state)} & {*"ABC"} == {*"AC"}
     assert shares(shark.set_table(state, {("A", "red"): 4}), "B") == Each()
+    assert shark.misplaced(state, {("", "turn"): "B"}, ()).said.code == "shark.set.out"
+    assert shark.pictured(state, Seen(frozenset(), {})) == Reading({}), "a picture without the map says nothing of it"

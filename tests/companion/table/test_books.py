@@ -14,7 +14,7 @@ from companion.kit.money import Pile
 from companion.kit.viewers import TABLE
 from companion.lab.playthroughs.playthrough import ended
 from companion.lab.playthroughs.script import read
-from companion.match.books import Books, books
+from companion.match.books import Books, books, results
 from companion.turning.points import MOST, RECKONED, TurningPoint, turning_points
 from companion.turning.reckoning import turns_most
 from tests.companion.barracuda.positions import bar, position
@@ -99,7 +99,8 @@ def test_what_an_auction_brings_is_taken_from_what_its_lease_cost(answer, cost):
         state, events = decided(states[-1], seat, command)
         states.append(state)
         rows.append(events)
-    assert deals.cost(steps_of(states, rows), "A", "Octopus") == cost
+    costs = [deals.cost(steps_of(states, rows), seat, "Octopus") for seat in "AB"]
+    assert costs == [cost, 0], "nothing is sold for whoever doesn't lease it any more"
 
 
 def test_barracudas_loads_are_known_after_a_correction_to_an_earlier_round():
@@ -193,7 +194,7 @@ def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none
         then = replace(match, log=match.log[: moment.at], events=tuple(e for one in match.log[: moment.at] for e in one.events))
         assert shown.view(moment) == then.view(TABLE)
         assert moment.told
-        assert moment is moments[-1] or books(then) is None
+        assert moment is moments[-1] or (books(then), results(then)) == (None, ())
 
 
 @pytest.mark.parametrize(("name", "exact"), [(BARRACUDA, True), (NEGOCES, True), (SHARK, False)])
