@@ -13,6 +13,7 @@ from companion.games import barracuda, installed
 from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, DrawPawn, PawnDrawn, SellTo
 from companion.journal.store import Damaged
 from companion.kit import TABLE, Illegal, Piece, Pile, Purse, Sealed, say
+from companion.table import posting
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
 
 from tests.companion.settings import (  # isort: skip
@@ -54,7 +55,7 @@ def minting_table(folder: Path, kind: type) -> Table:
     return table_in(folder, games={**installed(), "barracuda": wrong})
 
 
-def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path, caplog: Any) -> None:
     sit_and_start(table := minting_table(tmp_path, PawnDrawn))
     before = len(rows(tmp_path))
     for one in (table, table, minting_table(tmp_path, PawnDrawn)):
@@ -139,11 +140,14 @@ def test_a_last_order_by_key_needs_ok_which_is_deaf_for_a_moment(evening: Table,
         clock.now += 8
         dropped()
         assert (table.now.question, table.now.row) == (None, row)
+    told = table.now
     for key in ("last_order", "last_order", "ok"):  # The same key asks again, and confirms nothing.
         assert table.now.view(TABLE).phase == "drawing"
         assert table.press(key) == Answer(True)
         clock.now += 1
     assert table.now.view(TABLE).phase == "staking"
+    table.machine.tell_reader(works=False)
+    assert {"last_order", "reader_lost"} <= {one["event_type"] for one in posting.news(told, table.now, named=False)}
     assert table.press("last_order").said == say("barracuda.refusal.order_called")  # What is refused isn't asked about.
 
 
