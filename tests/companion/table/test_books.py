@@ -187,12 +187,14 @@ def test_what_stayed_hidden_stays_so():
 @pytest.mark.parametrize("name", [BARRACUDA, NEGOCES, SHARK])
 def test_each_moment_is_what_everybody_saw_then_and_before_the_end_there_is_none(name):
     match = match_of(name)
-    shown = books(match)
+    shown, nothing = books(match), lambda _: False
     moments = shown.moments
     assert (moments[-1].at, shown.view(moments[-1])) == (len(match.log), match.view(TABLE))
+    assert match.told("A")[-3:] == [*match.told("A")][-3:]
     for moment in moments[:: len(moments) // 5]:
         then = replace(match, log=match.log[: moment.at], events=tuple(e for one in match.log[: moment.at] for e in one.events))
         assert shown.view(moment) == then.view(TABLE)
+        assert shown.view(moment, "A", nothing) == then.view("A", nothing), "to whoever got that hand later"
         assert moment.told
         assert moment is moments[-1] or (books(then), results(then)) == (None, ())
 

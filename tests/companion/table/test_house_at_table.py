@@ -211,6 +211,8 @@ def test_the_owner_hands_over_comes_back_and_knows_only_their_own_past(offered: 
     tip, purse, eve = offered.now.match.tip, offered.now.view("E").purse, offered.now.seating.sitters["E"].person
     play(offered, [("E", Vote(Motion("hand_over", "E"), True)), ("E", SitDown("Sub", "sub"))])
     assert offered.now.view("E").purse == purse
+    told = [offered.now.places.told_then(1, "E", row) for row in (tip, offered.now.row)]
+    assert ([was(tip) for was in told], offered.now.places.told_then(1, "A", tip)) == ([True, False], None)
     play(offered, [OFFER[1], ("E", Vote(Motion("leave", "E"), True)), ("E", SitDown("Eve", "eve's next phone"))])
     assert (offered.now.view("E"), offered.now.standing("E"), offered.now.pin_of("E", 1, eve)) == (None, {}, (eve, "eve"))
     assert refused(offered, "E", OpenBar("Jetty Bar")) == "vacant"
@@ -281,7 +283,10 @@ def test_those_who_are_left_end_the_game_by_its_ranking_also_after_a_power_cut(
     with monkeypatch.context() as wrong:
         wrong.setattr(installed()["barracuda"], "ranking", lambda _: 1 / 0)
         assert table_in(tmp_path).now.playing
+    with monkeypatch.context() as disk:
+        disk.setattr(Table, "_keep_result", lambda *_, **__: False)
+        score = table_in(tmp_path).now.score
     outcome = (again := table_in(tmp_path)).now.view(TABLE).outcome
-    assert (outcome.cause, sum(again.now.score.values())) == ("ranking", len(outcome.winners))
+    assert (outcome.cause, sum(again.now.score.values()), again.now.score) == ("ranking", len(outcome.winners), score)
     assert again.now.view(TABLE).seat("E").purse.fakes == 7  # The offer went back, and the books are open.
     same_after_a_restart(again, tmp_path)
