@@ -96,6 +96,10 @@ def test_a_changed_row_after_a_checkpoint_is_found(table: Table, tmp_path: Path,
     sit_and_start(table, "ABC")
     monkeypatch.setattr(checkpoint, "EACH", 1)
     table_in(tmp_path).act("A", Pause())
+    with monkeypatch.context() as index:
+        index.setattr(Journal, "newest_key", lambda *_: 2)
+        with pytest.raises(Damaged, match="row 2 is not the checkpoint that its key names"):
+            table_in(tmp_path)
     tamper(tmp_path / "journal.sqlite", "UPDATE rows SET events = replace(events, 'Paused', 'WentOn') WHERE game = 0")
     with pytest.raises(Damaged):
         table_in(tmp_path)
@@ -237,7 +241,9 @@ def test_values_without_a_plain_form_are_not_written(door: Any) -> None:
             door((value,))
 
 
-def test_options_nested_too_deep_are_malformed() -> None:
+def test_options_may_be_nested_but_not_too_deep() -> None:
+    nested = {"is": "StartGame", "game": "barracuda", "options": {"box": {"rents": [1, {"many": True}]}}}
+    assert kept(read(seating.COMMANDS, nested)) == nested
     deep = json.loads("[" * 400 + "]" * 400)
     with pytest.raises(Malformed):
         kept(read(seating.COMMANDS, {"is": "StartGame", "game": "barracuda", "options": {"deal": deep}}))

@@ -134,6 +134,18 @@ def test_an_index_that_ends_too_early_is_found(path: Path) -> None:
     assert (count, damage(fresh)) == (7, None), "the rows themselves are intact"
 
 
+@pytest.mark.parametrize(("where", "error", "told"), [
+    ("CREATE TABLE", sqlite3.DatabaseError, Damaged), ("seat = ?", sqlite3.OperationalError, sqlite3.OperationalError),
+])  # fmt: skip
+def test_only_a_disk_that_answers_tells_of_damage(path: Path, where: str, error: type, told: type) -> None:
+    def failing(_: str, statement: str) -> None:
+        if where in statement:
+            raise error("disk I/O error, or malformed")
+
+    with closing(connect(path)) as connection, pytest.raises(told):
+        Journal(Watched(connection, failing)).newest_key("A")
+
+
 @pytest.mark.parametrize("name", ["events", "link"])
 def test_damaged_names_in_the_schema_are_damage_and_not_a_failing_disk(path: Path, name: str) -> None:
     tamper(path, "PRAGMA writable_schema=ON", f"UPDATE sqlite_master SET sql = replace(sql, '{name}', '{name[:-1]}Z')")
