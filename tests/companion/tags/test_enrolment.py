@@ -9,7 +9,7 @@ from companion.games import installed
 from companion.journal.store import connect
 from companion.kit import TABLE, Illegal, Nothing, Piece, Said, Thing, Who, say
 from companion.table.table import Answer, Table
-from companion.tags import enrolment
+from companion.tags import enrolment, walk
 from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, TagLearned, TagsForgotten
 from companion.tags.pieces import Pieces
 from tests.companion.settings import DRAW, everything_shown, open_table, sit_and_start, table_in, taught
@@ -183,6 +183,15 @@ def test_a_lesson_in_mid_game_changes_no_ask_and_a_dead_stickers_is_told_to_ever
     again = table_in(tmp_path)
     assert everything_shown(again) == everything_shown(game)
     assert again.now.pieces.tags() == game.now.pieces.tags()
+
+
+@pytest.mark.parametrize("wrong", [
+    lambda: taught(t04=PAWN).learn(b"\4", BAG), lambda: taught(t04=PAWN).learn(b"\5", PAWN),
+    lambda: walk.step(walk.begin(Pieces(), BOX, renew=False), "jump"),
+])  # fmt: skip
+def test_no_tag_and_no_piece_is_known_twice_and_no_walk_has_other_steps(wrong: Any) -> None:
+    with pytest.raises(ValueError, match=r"already|no step 'jump'"):
+        wrong()
 
 
 def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(game: Table) -> None:

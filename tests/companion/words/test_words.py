@@ -237,6 +237,8 @@ def test_a_missing_word_is_said_in_english_unless_strict(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("code", ["nowhere.at_all", "", "table.refusal"])
 def test_a_code_that_nobody_knows_is_missing(code):
+    with pytest.raises(ValueError, match="no words in 'xx'"):
+        Words("xx")
     with pytest.raises(WordMissing):
         Words("nl").say(Said(code, (("count", 2),)), {})
 
