@@ -75,9 +75,7 @@ def test_8_b23_most_pawns_in_bars_wins_then_most_real_money_then_a_lease_and_sti
 
 
 @pytest.mark.parametrize(("reveal", "shown", "whys"), [("on", True, ["barracuda.end.money"] * 4), ("off", False, [None] * 4)])
-def test_8_the_books_are_opened_where_the_table_wants_it_else_nobody_is_told_that_money_decided(
-    reveal: str, shown: bool, whys: list[str | None]
-) -> None:
+def test_8_the_books_are_opened_where_agreed_else_nobody_is_told_money_decided(reveal: str, shown: bool, whys: list) -> None:
     bars = (BANKRUPT, bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"))
     purses = {"B": Purse(51, 0), "D": BROKE}
     state, events = draw(position("ABCD", bars=bars, purses=purses, reveal_at_end=reveal, bank="hidden"), "D")

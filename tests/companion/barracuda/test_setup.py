@@ -116,9 +116,7 @@ def test_b12_b27_what_was_declined_in_another_round_is_not_declined_now(facts: d
 
 
 @pytest.mark.parametrize(("real", "possible"), [(0, ["no_action"]), (9, ["partnership", "takeover"])])
-def test_b11_b27_whoever_a_correction_leaves_without_an_action_is_asked_and_only_then_bankrupt(
-    real: int, possible: list[str]
-) -> None:
+def test_b11_b27_whoever_a_correction_leaves_without_an_action_is_asked_and_then_bankrupt(real: int, possible: list) -> None:
     bars = [bar("Tide Bar", "A"), *(bar(name, "B") for name in ("Octopus", "Karambole", "Reef Bar", "Jetty Bar"))]
     state = position(turn="A", bars=bars, purses={"A": Purse(real, 2)})
     state = barracuda.set_table(state, {("Banana Bar", "lies"): "open", ("Banana Bar", "lessee"): "C"})

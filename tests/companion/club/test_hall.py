@@ -142,14 +142,11 @@ def of(text: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(("places", "earned"), [
-    ("A1 B2", "A2 B1"),
-    ("A2 B1 C3 D4", "A3 B4 C2 D1"),
+    ("A1 B2", "A2 B1"), ("A2 B1 C3 D4", "A3 B4 C2 D1"), ("A1 B1 C1", "A2 B2 C2"), ("A1", "A1"), ("", ""),
     ("A1 B1 C3 D4", "A7/2 B7/2 C2 D1"),  # Two winners share the first place and the second, 4 + 3,
     ("A1 B1 C2 D3", "A7/2 B7/2 C2 D1"),  # whatever the next place is called.
     ("A1 B2 C2 D2 E5", "A5 B3 C3 D3 E1"),  # 4 + 3 + 2
-    ("A1 B1 C1", "A2 B2 C2"),
     ("A0 B1 C0", "A3/2 B3 C3/2"),  # Only the winner is known.
-    ("A1", "A1"), ("", ""),
 ])  # fmt: skip
 def test_a_place_earns_a_point_for_itself_and_for_each_seat_behind_it_and_equal_places_share(places: str, earned: str) -> None:
     assert points(of(places)) == {one[0]: Fraction(one[1:]) for one in earned.split()}
@@ -172,8 +169,5 @@ def test_the_ranking_adds_points_with_shared_ranks_and_two_people_are_compared_f
     assert ranking([]) == []
     assert pairs(EVENING) == [Pair(1, 2, before=1, behind=1, beside=1)]
     assert pairs(EVENING[:2]) == []
-
-
-def test_a_file_holds_no_formula() -> None:
-    entry = Entry(3, "t", counted(3), people={"A": 1})
+    entry = Entry(3, "t", counted(3), people={"A": 1})  # A file holds no formula.
     assert exports.table(ranking([entry.played]), {1: "=1+1"}).splitlines()[1] == "1,'=1+1,3.0,1,1,3.0"

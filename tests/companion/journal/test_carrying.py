@@ -98,9 +98,7 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
     not_read(packed(third.travelling.file(1)), "over")
 
 
-def test_a_file_that_applies_no_more_costs_only_what_followed(
-    game: Table, other: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_applying_no_more_costs_only_what_followed(game: Table, other: Table, folder: Path, monkeypatch: Any) -> None:
     game.act(*DRAW)
     go_on(other, game)
     with monkeypatch.context() as older:
@@ -115,14 +113,12 @@ def test_a_file_that_applies_no_more_costs_only_what_followed(
     assert (again.now.playing, again.now.names) == (False, other.now.names)
 
 
-@pytest.mark.parametrize("change", ["command = '['", "command = replace(command, 'Ann', 'Anna')", "key = NULL"])
-def test_a_file_that_is_lost_behind_a_checkpoint_is_named_as_damage(
-    game: Table, other: Table, folder: Path, monkeypatch: pytest.MonkeyPatch, change: str
-) -> None:
+@pytest.mark.parametrize("sql", ["command = '['", "command = replace(command, 'Ann', 'Anna')", "key = NULL"])
+def test_a_file_lost_behind_a_checkpoint_is_damage(game: Table, other: Table, folder: Path, monkeypatch: Any, sql: str) -> None:
     number = go_on(other, game)
     monkeypatch.setattr(checkpoint, "EACH", 0)
     table_in(folder)
-    tamper(folder / "journal.sqlite", f"UPDATE rows SET {change} WHERE key = '{key(number)}'")
+    tamper(folder / "journal.sqlite", f"UPDATE rows SET {sql} WHERE key = '{key(number)}'")
     with pytest.raises(Damaged, match=f"no longer holds game {number}, which was brought here"):
         table_in(folder)
 

@@ -56,8 +56,7 @@ def anything(table: Table, generator: random.Random) -> None:
     number = generator.choice([*table.now.evening.saved, 1])
     commands: list[Any] = [
         SitDown(f"P{generator.randrange(9)}", f"token {generator.randrange(9)}"), MoveSeat(f"token {generator.randrange(9)}"),
-        SetPin(PIN), StandUp(), StartGame("barracuda", {"draw": "bag"}), Pause(), GoOn(),
-        Vote(Motion("wipe_score"), yes),
+        SetPin(PIN), StandUp(), StartGame("barracuda", {"draw": "bag"}), Pause(), GoOn(), Vote(Motion("wipe_score"), yes),
         Vote(Motion("put_away"), yes), Vote(Motion("put_away"), True), Vote(Motion("free_seat", other), yes), TakeUp(number),
         Vote(Motion("give_place", other, number), yes), TakePlaces((number,)),
     ]  # fmt: skip

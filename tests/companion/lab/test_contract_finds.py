@@ -61,24 +61,18 @@ TABLES = "only_tables_that_the_game_has_are_set_up"
 OFFERED = "every_option_stands_in_the_book_with_its_default_in_bold"
 LABELS = "every_piece_has_a_label"
 CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
-LONG = pytest.mark.broad
+broad = lambda *row: pytest.param(*row, marks=pytest.mark.broad)
 
 
 @pytest.mark.parametrize(("name", "spoil", "broken"), [
     ("screen", lambda right: lambda view, events: replace(right(view, events), seat="F"), SHOWN),
     ("screen", lambda right: lambda view, events: None, SHOWN),
-    pytest.param(
-        "screen", lambda right: lambda view, events: replace(right(view, events), small=say("negoces2.no_word")),
-        WORDS, marks=LONG,
-    ),
-    pytest.param(
-        "screen", lambda right: lambda *told: replace(right(*told), small_pawn=None, seat=None, picture=None),
-        SHOWN, marks=LONG,
-    ),
+    broad("screen", lambda right: lambda *told: replace(right(*told), small=say("negoces2.no_word")), WORDS),
+    broad("screen", lambda right: lambda *told: replace(right(*told), small_pawn=None, seat=None, picture=None), SHOWN),
     ("tell", lambda right: lambda event, viewer: say("negoces2.told.opener", who=Who("F")), SHOWN),
-    pytest.param("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS, marks=LONG),
+    broad("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS),
     ("OPTIONS", lambda right: {name: option for name, option in right.items() if name != "tags"}, OFFERED),
-    pytest.param("EVENTS", lambda right: (*right, Option), HAPPENS, marks=LONG),
+    broad("EVENTS", lambda right: (*right, Option), HAPPENS),
     ("DISCLOSURE", lambda right: {kind: who for kind, who in right.items() if kind is not CardLaid}, SHOWN),
     ("DISCLOSURE", lambda right: {**right, CardLaid: {"seller": right[CardLaid]["seller"]}}, SHOWN),
     ("DISCLOSURE", lambda right: {**right, CardLaid: {**right[CardLaid], "nobody": Only()}}, SHOWN),
@@ -86,7 +80,7 @@ LONG = pytest.mark.broad
     ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES),
     ("LABELS", lambda right: tuple(one for one in right if one != Sticker(Piece("bag", "A"))), LABELS),
     ("LABELS", lambda right: (*right, right[0]), LABELS),
-    pytest.param("LABELS", lambda right: (*right, Marker(Term("negoces2.no_word"))), WORDS, marks=LONG),
+    broad("LABELS", lambda right: (*right, Marker(Term("negoces2.no_word"))), WORDS),
     ("setup", lambda right: lambda seats, options: right(seats, {}), CHOSEN),
 ])  # fmt: skip
 @pytest.mark.usefixtures("_afresh")

@@ -134,37 +134,27 @@ RED = {"red": "E5 E6", "blue": "C5 C6 C7", "green": "G4 G5 G6", "yellow": "E1 E2
 RIVALS = dict.fromkeys("AC", Each(blue=5, green=5, yellow=5))
 # What B must not do, in the state given with its game.
 BLUNDERS = {
-    "refusing itself into bankruptcy: B owes 8 and has 9, by accepting it would owe 3": (
-        barracuda, offered(FIVE, True, "Karambole", own=9, Karambole="B", Reef="B", Albatros="C", Banana="A"),
-        lambda act: act != AcceptOffer(),
-    ),
-    "keeping rents of 6, 3 and 2 with 5 in the purse": (
-        barracuda, table(Acting("B"), turn="B", own=5, Barracuda="B", Reef="B", Tide="B", Banana="A", Pier="C"),
-        lambda act: not isinstance(act, AuctionBar),
-    ),
-    "letting a fifth pawn in": (
-        barracuda, offered(ONE, False, "Karambole", Karambole="B", Albatros="C", **FOUR_OF_A), lambda act: act != RefuseOffer(),
-    ),
-    "bidding more than any offer for a bar can bring": (
-        barracuda, table(Auctioning("Tide Bar", "A", ("B", "C")), own=50, Tide=(None,), Octopus="A", Reef="A", Pier="B"),
-        lambda act: act.pile.real > MOST,
-    ),
-    "leaving a victory undeclared": (
-        negoces2, dealt((*GOODS, "tea"), Declaring("B", "A", last=False)), lambda act: act != Declare(),
-    ),
-    "selling the only card of a good": (
-        negoces2,
+    "refusing itself into bankruptcy: B owes 8 and has 9, by accepting it would owe 3": (barracuda,
+        offered(FIVE, True, "Karambole", own=9, Karambole="B", Reef="B", Albatros="C", Banana="A"),
+        lambda act: act != AcceptOffer()),
+    "keeping rents of 6, 3 and 2 with 5 in the purse": (barracuda,
+        table(Acting("B"), turn="B", own=5, Barracuda="B", Reef="B", Tide="B", Banana="A", Pier="C"),
+        lambda act: not isinstance(act, AuctionBar)),
+    "letting a fifth pawn in": (barracuda,
+        offered(ONE, False, "Karambole", Karambole="B", Albatros="C", **FOUR_OF_A), lambda act: act != RefuseOffer()),
+    "bidding more than any offer for a bar can bring": (barracuda,
+        table(Auctioning("Tide Bar", "A", ("B", "C")), own=50, Tide=(None,), Octopus="A", Reef="A", Pier="B"),
+        lambda act: act.pile.real > MOST),
+    "leaving a victory undeclared": (negoces2,
+        dealt((*GOODS, "tea"), Declaring("B", "A", last=False)), lambda act: act != Declare()),
+    "selling the only card of a good": (negoces2,
         replace(dealt((*GOODS[:6], "wine", "wine", "tea"), Selling("B")), dealt=dict.fromkeys("ACD", ("wine", "tea"))),
-        lambda act: not isinstance(act, LayCard) or act.card not in ("wine", "tea"),
-    ),
-    "selling to whoever wins by the coins of it": (
-        negoces2, selling({"A": 30, "C": 15}), lambda act: act == Accept("A", 1),
-    ),
-    "holding everything in a company that a neighbour can remove": (
-        shark,
+        lambda act: not isinstance(act, LayCard) or act.card not in ("wine", "tea")),
+    "selling to whoever wins by the coins of it": (negoces2,
+        selling({"A": 30, "C": 15}), lambda act: act == Accept("A", 1)),
+    "holding everything in a company that a neighbour can remove": (shark,
         replace(position("ABC", RED, shares={"B": Each(red=9), **RIVALS}), phase=Trading("B", Sealed(5, ("B",)), rolled=True)),
-        lambda act: not isinstance(act, Sell) or act.company != "red",
-    ),
+        lambda act: not isinstance(act, Sell) or act.company != "red"),
 }  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 import sys
 from importlib.metadata import EntryPoint
-from pathlib import Path
 
 import pytest
 
@@ -17,9 +16,7 @@ from companion import games
     ("NAME = 'broken'", "TypeError: it lacks SEATS, FEWEST, MOST, RULES, OPTIONS, COMMANDS, EVENTS, DISCLOSURE, "),
     ("from companion.games.shark import *; NAME = 'shark'", "TypeError: its NAME is shark"),
 ])  # fmt: skip
-def test_a_game_that_is_broken_is_left_out_and_the_log_says_why(
-    source: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_game_that_is_broken_is_left_out_and_the_log_says_why(source, reason, tmp_path, monkeypatch, caplog) -> None:
     (tmp_path / "broken.py").write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "broken", raising=False)

@@ -86,9 +86,7 @@ def test_n7_n11_where_each_hides_the_end_tells_what_lies_open_and_what_must_be_s
 
 
 @pytest.mark.parametrize(("agreed", "shown"), [({"hands_at_end": "on"}, True), ({"hands_at_end": "off"}, False), ({}, False)])
-def test_n22_all_hands_are_shown_at_the_end_if_the_table_agreed_to_it_and_hidden_coins_are_not(
-    agreed: dict[str, Any], shown: bool
-) -> None:
+def test_n22_all_hands_are_shown_at_the_end_if_so_agreed_and_hidden_coins_are_not(agreed: dict[str, Any], shown: bool) -> None:
     state, events = decided(play(two_can_win(hidden=True, **agreed), ("B", Declare())), TABLE, OpenAnswers())
     assert kinds(events) == ["WinsDeclared", "GameEnded", *["HandsOpened"] * shown]
     for viewer in (*"ABCD", TABLE):

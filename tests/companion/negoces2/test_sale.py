@@ -6,8 +6,7 @@ from companion.games.negoces2 import rules
 from companion.games.negoces2.model import Opening, Selling, State
 
 from companion.games.negoces2.moves import (  # isort: skip
-    Accept, ForceSale, HideCoins, LayCard, NameOpener, Offer, SetCoins,
-    Withdraw,
+    Accept, ForceSale, HideCoins, LayCard, NameOpener, Offer, SetCoins, Withdraw,
 )  # fmt: skip
 from companion.games.negoces2.taps import pieces
 from companion.kit import TABLE, Amount, Choice, Much, Piece, Play, Point

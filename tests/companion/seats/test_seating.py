@@ -68,9 +68,7 @@ def cards(first: str) -> dict[str, Any]:
     return {"cards": [[first if n == 0 else f"Bar {n}", 3, 1 + n % 2, False] for n in range(12)]}
 
 
-def test_a_game_takes_no_more_players_than_it_is_for_and_just_those_who_have_a_seat_in_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_takes_no_more_players_than_it_is_for_and_just_those_who_have_a_seat_in_it(monkeypatch: Any) -> None:
     two, six = sitting(A="Ann", F="Fay"), sitting(**{seat: f"Number {seat}" for seat in "ABCDEF"})
     assert do(two, "F", StartGame("shark", {})).started.seats == ("A", "F")
     assert refused(six, "A", StartGame("barracuda", {})) == "no_seat_for"

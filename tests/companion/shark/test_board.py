@@ -79,9 +79,7 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
 @pytest.mark.parametrize(("viewer", "mine", "out"), [
     ("A", 5, ()), ("B", -3, ()), ("C", 0, ()), (TABLE, None, ()), ("C", None, (("C",),)),
 ])  # fmt: skip
-def test_7_s7_a_preview_says_what_a_building_does_and_brings_the_viewer_unless_they_are_out(
-    viewer: str, mine: int | None, out: tuple[tuple[str], ...]
-) -> None:
+def test_7_s7_previews_say_what_buildings_do_and_bring_viewers_unless_out(viewer: str, mine: int | None, out: tuple) -> None:
     """B1 lies between a red pair and a lone blue building."""
     built, held = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}, {"A": Each(red=2), "B": Each(red=1, blue=4)}
     state = replace(thrown(position("ABC", built, shares=held, cash={"A": 9, "B": 9}), 1, "white"), out=out)

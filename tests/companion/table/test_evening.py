@@ -158,9 +158,7 @@ def hints(table: Table) -> list[str | None]:
     return [table.now.hint(seat) for seat in "ABCDE"]
 
 
-def test_in_a_tables_first_game_of_a_kind_each_thing_is_explained_once_to_whoever_can_do_it_first(
-    game: Table, tmp_path: Path
-) -> None:
+def test_in_a_first_game_of_a_kind_each_thing_is_explained_once_to_whoever_can_do_it_first(game: Table, tmp_path: Path) -> None:
     only = lambda what: [what, None, None, None, None]
     for acts, expected in [
         ([], ["draw"] * 5), ([DRAW], only("open")), (ROUNDS[1:2], [None] * 5),  # Drawing is known by now.
@@ -169,11 +167,8 @@ def test_in_a_tables_first_game_of_a_kind_each_thing_is_explained_once_to_whoeve
         play(game, acts)
         assert hints(game) == hints(table_in(tmp_path)) == expected
     evening = game.now.evening
-    assert [evening.explains("barracuda", evening.on), evening.explains("barracuda"), evening.explains("shark")] == [
-        True,
-        False,
-        True,
-    ]
+    explained = [evening.explains(*of) for of in (("barracuda", evening.on), ("barracuda",), ("shark",))]
+    assert explained == [True, False, True]
     game.act("B", GiveHints(False))  # In the middle of the game, too.
     assert (hints(game), game.now.evening.explains("barracuda")) == ([None] * 5, False)
     game.act("B", GiveHints(True))

@@ -178,9 +178,7 @@ def test_a_disk_that_fails_only_delays_it(tmp_path: Path, monkeypatch: pytest.Mo
     assert (names_in(table), table.now.evening.forgetting) == ({"", "Bob", "Cleo"}, frozenset())
 
 
-def test_a_fault_in_it_leaves_the_table_going_on_and_a_damaged_row_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_fault_in_it_lets_the_table_go_on_and_a_damaged_row_is_named(tmp_path: Path, monkeypatch: Any, caplog: Any) -> None:
     played(table := seated(opened(tmp_path)))
     with monkeypatch.context() as wrong:
         wrong.setattr(forgetting, "without", lambda *_: 1 / 0)

@@ -271,9 +271,7 @@ def test_two_swap_seats_and_hands_and_nothing_else(offered: Table, tmp_path: Pat
         assert kept_and_read(tmp_path).places == table.now.places
 
 
-def test_those_who_are_left_end_the_game_by_its_ranking_also_after_a_power_cut(
-    offered: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_those_left_end_the_game_by_ranking_also_after_a_power_cut(offered: Table, tmp_path: Path, monkeypatch: Any) -> None:
     assert refused(offered, "A", Vote(Motion("end_game"), True)) == "nobody_left"
     leave(offered, "E")
     monkeypatch.setattr(Table, "_end_as_agreed", lambda _: None)

@@ -94,9 +94,7 @@ def test_a_draw_that_the_disk_kept_from_being_made_is_made_with_the_next_command
     assert (table.press("ok").right, drawn(table)) == (False, ["A"])  # Somebody presses the key again.
 
 
-def test_a_checkpoint_that_the_disk_did_not_take_costs_the_next_act_nothing(
-    tmp_path: Path, disk: FailingConnection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_checkpoint_the_disk_did_not_take_costs_the_next_act_nothing(tmp_path: Path, disk: Any, monkeypatch: Any) -> None:
     def failing(*given: Any) -> Any:
         disk.fail(2, 2, after=False)  # The second execute from now on is its INSERT.
         return kept(*given)

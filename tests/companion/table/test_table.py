@@ -70,9 +70,7 @@ SHOWN = BankCounted("A", Sealed(Purse(), {"A", "B"}))
 
 
 @pytest.mark.parametrize(("wrong", "where"), [(lambda *_: 1 / 0, "test_table.py"), (lambda *_: (SHOWN,), "match.py")])
-def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
-    game: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, wrong: Any, where: str
-) -> None:
+def test_a_fault_is_never_a_row_and_is_numbered(game: Table, caplog: Any, monkeypatch: Any, wrong: Any, where: str) -> None:
     """One fault raises, and one seals a value for a seat that DISCLOSURE doesn't name."""
     monkeypatch.setattr(barracuda, "events", wrong)
     with pytest.raises(Fault) as fault:
@@ -152,9 +150,7 @@ def test_a_last_order_by_key_needs_ok_which_is_deaf_for_a_moment(evening: Table,
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["the_phone_may_have_died", "the_panel_is_closed"])
-def test_a_closed_bars_card_picks_in_its_players_open_panel_which_nobody_else_can_tell(
-    evening: Table, clock: Clock, closed: bool
-) -> None:
+def test_a_closed_bars_card_picks_in_its_players_open_panel_and_nobody_sees(evening: Table, clock: Clock, closed: bool) -> None:
     evening.act(*DRAW)
     ask, before = number(evening, "A", "partnership"), evening.now
     evening.stand_at("B", ("open", ask[1]))  # B isn't asked, and changes nothing.

@@ -203,10 +203,7 @@ def test_a_vote_stops_the_game_and_one_no_that_decides_drops_it(game: Table, tmp
     motion = back(game, 3, "B")
     assert refused(game, "B", OpenBar("Tide Bar")) == refused(game, "C", Vote(replace(motion, seat="C"), True)) == "voting"
     assert game.press("ok").said == say("table.refusal.voting")
-    for seat, left in (
-        ("C", {"B"}),
-        ("A", set()),
-    ):  # Of the other four three may still agree, but not without A, whose bar it is.
+    for seat, left in (("C", {"B"}), ("A", set())):  # Of the others three may still agree, but not without A, whose bar it is.
         vote(game, seat, motion, yes=False)
         assert game.now.votes(motion) == left
     assert refused(game, "B", Vote(motion, True)) == refused(table_in(tmp_path), "B", Vote(motion, True)) == "asked_before"
@@ -264,9 +261,7 @@ def test_after_a_minute_all_others_decide_without_a_sleeper(timed: Table, clock:
     assert tips(timed)[:3] == before
 
 
-def test_after_a_minute_one_no_is_enough_and_nobody_goes_back_past_the_seal_of_a_sleeper(
-    timed: Table, clock: Clock, tmp_path: Path
-) -> None:
+def test_after_a_minute_a_no_ends_it_and_none_go_back_past_a_sleepers_seal(timed: Table, clock: Clock, tmp_path: Path) -> None:
     play(timed, [*ROUNDS, DRAW, OFFER[0]])
     motion = back(timed, 1, "E")
     assert refused(timed, "B", Vote(motion, False)) == "only_players"
