@@ -55,9 +55,6 @@ def test_weaker_sqlite_settings_are_refused(tmp_path: Path, pragmas: tuple[str, 
         Journal(connection)
 
 
-# Append only
-
-
 @pytest.mark.parametrize("statement", ["UPDATE rows SET reply = 'x' WHERE n = 2", "DELETE FROM rows WHERE n = 7"])
 def test_rows_are_neither_changed_nor_deleted(path: Path, statement: str) -> None:
     connection = connect(path)
@@ -78,9 +75,6 @@ def test_a_key_is_used_once_by_a_seat_and_its_answer_is_found_again(path: Path) 
     list(journal.rows(1))
     for seat, key in (("B", "key 0"), ("A", None), ("A", None)):
         journal.append(1, "1.barracuda.1", seat, key, "[]", "[]", "{}")
-
-
-# Every change is found
 
 
 def changed(column: str, value: str) -> list[str]:
@@ -151,9 +145,6 @@ def test_damaged_names_in_the_schema_are_damage_and_not_a_failing_disk(path: Pat
     tamper(path, "PRAGMA writable_schema=ON", f"UPDATE sqlite_master SET sql = replace(sql, '{name}', '{name[:-1]}Z')")
     with pytest.raises(Damaged):
         list(Journal(connect(path)).rows(1))
-
-
-# Salvage
 
 
 @pytest.mark.parametrize("events", ["'[]'", "CAST(x'80ff' AS TEXT)"], ids=["another_text", "no_text"])

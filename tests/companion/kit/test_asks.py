@@ -69,9 +69,6 @@ def test_an_ask_without_an_option_is_not_open() -> None:
     assert not any(ask.is_open for ask in (*NOTHING, replace(PAWN, needed=9)))
 
 
-# Random players, and chance
-
-
 def test_greedy_players_take_what_gains_most_and_others_do_not() -> None:
     taken = given(OPEN, 600, lambda commands: [command.place % 7 for command in commands])  # The most at 6.
     assert 600 * GREEDY * 0.75 < taken[OpenPlace(6)] - taken[OpenPlace(5)] < 600 * GREEDY * 1.25

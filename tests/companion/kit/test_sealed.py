@@ -49,9 +49,6 @@ def outer(*eyes: str) -> Outer:
     return Outer(Inner(seal), {"A": seal}, (Inner(seal),), [("deep", seal)][0], Bare(("x",)), seal)
 
 
-# What a seal shows
-
-
 @pytest.mark.parametrize("text", [repr, str, format, "{0}".format, "{0!r:>20}".format, lambda seal: f"{[seal]}"])
 def test_no_text_form_shows_the_contents(text: Callable[[Any], str]) -> None:
     for seal in (sealed("A"), sealed("A").seen_by("A"), sealed("A").seen_by("B")):
@@ -80,18 +77,12 @@ def test_no_other_way_reads_a_seal(door: Callable[[Any], Any]) -> None:
     assert pickle.dumps(Bare())
 
 
-# Opening
-
-
-def test_a_seal_and_its_viewers_copies_open_and_a_wider_audience_makes_a_new_seal() -> None:
+def test_a_seal_and_its_viewers_copies_open_and_anybody_elses_stays_empty_and_a_wider_audience_makes_a_new_one() -> None:
     seal = sealed("A", "B")
     assert seal.open() == seal.seen_by("A").open() == seal.seen_by("B").open() == SECRET
     first, second = sealed("A"), sealed("A").with_eyes({"A", "B"})
     assert (second.seen_by("B").open(), second.outside) == (SECRET, first.outside)
     assert not first.seen_by("B").is_open
-
-
-def test_anybody_elses_copy_is_empty_and_stays_empty() -> None:
     copy_ = sealed("A").seen_by("B")
     assert (copy_.is_open, copy_.outside, copy_.seen_by("A").is_open) == (False, 4, False)
     with pytest.raises(Closed) as error:
@@ -99,9 +90,6 @@ def test_anybody_elses_copy_is_empty_and_stays_empty() -> None:
     assert SECRET not in str(error.value)
     with pytest.raises(Closed):
         copy_.seen_by("A").with_eyes({"B"})
-
-
-# seen
 
 
 def found(value: Any) -> list[Sealed[Any]]:

@@ -85,9 +85,6 @@ def test_a_decision_values_few_positions_so_that_a_pi_has_time_for_it(game, modu
     assert 0 < max(each) < most
 
 
-# Blunders
-
-
 def bars(**standing):
     """Return open bars by name, each with its lessee and perhaps its partner."""
     cards = {card.name.split()[0]: card for card in CARDS}

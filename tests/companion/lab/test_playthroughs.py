@@ -20,9 +20,6 @@ def test_playthrough(file: Path) -> None:
     assert not differences, "\n".join(str(difference) for difference in differences)
 
 
-# A replay finds mistakes
-
-
 def test_any_wrong_number_is_found() -> None:
     checked = 0
     for line in re.finditer(r"^(?:all|table|[A-C ]+): .*$", SAMPLE, re.M):

@@ -83,9 +83,6 @@ def test_n7_nobody_hides_coins_where_that_was_agreed_for_all_and_only_players_do
     assert [refused(position(each=True), who, HideCoins()) for who in (TABLE, "E")] == ["4 not_asked"] * 2
 
 
-# Tags and keys
-
-
 def test_n14_cards_carry_tags_only_where_agreed_and_then_pick_themselves_on_their_players_page() -> None:
     assert {piece.kind for piece in pieces({})} == {"bag"}
     cards = [piece for piece in pieces({"tags": "on"}) if piece.kind == "card"]

@@ -127,9 +127,6 @@ def test_another_game_keeps_the_places_of_those_put_away(saved: Table) -> None:
     play(saved, ROUNDS[:2])
 
 
-# The pawn as a key
-
-
 def test_only_the_newest_ticket_is_good_no_discarded_one_and_an_old_one_expires_once(clock: Clock, tickets: Tickets) -> None:
     old, new = tickets.give("A").code, tickets.give("B").code
     assert (tickets.find(old), tickets.find(new)) == (None, "B")

@@ -169,8 +169,6 @@ def test_a_pawn_brings_back_whom_the_house_sits_in_for_and_nobody_else(tmp_path:
     assert (table.now.names, table.now.plays("A")) == ({"A": "Ann", "B": "Bob"}, True)
 
 
-# People come and go
-
 SWAP = Motion("swap", "E", other="C")
 
 

@@ -38,9 +38,6 @@ def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_hap
     assert everything_shown(game) == everything_shown(second) == everything_shown(table_in(tmp_path))
 
 
-# A disk that fails
-
-
 @pytest.fixture
 def disk(tmp_path: Path) -> FailingConnection:
     return FailingConnection(connect(tmp_path / "journal.sqlite"))
@@ -106,9 +103,6 @@ def test_a_checkpoint_the_disk_did_not_take_costs_the_next_act_nothing(tmp_path:
     table = open_table(disk)
     table.act(*DRAW)
     assert len(drawn(table)) == 1
-
-
-# Unreadable
 
 
 EVERY_ROW = "SELECT n, game, version, seat, key, command, events, reply FROM rows ORDER BY n"

@@ -167,9 +167,6 @@ def test_a_vote_is_over_when_somebody_leaves(table: Table, who: str) -> None:
     assert table.now.match.state != state
 
 
-# Readers under cards
-
-
 class Stood:
     """Readers under cards after two rounds: B is lessee and partner of Octopus, A has Tide Bar and Barracuda; no draw since."""
 

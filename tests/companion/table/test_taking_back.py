@@ -189,9 +189,6 @@ def test_what_an_act_shows_by_happening_is_priced(game: str, rung: str, event: A
     assert price(rules, [Entry(1, "A", None, (event,), state)], "A", used=False).rung == rung
 
 
-# The vote
-
-
 def test_a_vote_stops_the_game_and_one_no_that_decides_drops_it(game: Table, tmp_path: Path) -> None:
     play(game, [DRAW, ("A", OpenBar("Octopus"))])
     for seat, motion, why in [
@@ -229,9 +226,6 @@ def test_nobody_keeps_the_table_from_playing_by_asking_for_row_after_row_or_by_t
     *asked, new = [Vote(replace(motion, seat="D"), True) for motion in ways]
     assert [refused(game, "D", one) for one in asked] == ["asked_before"] * 3
     game.act("D", new)
-
-
-# The minute
 
 
 def asleep(table: Table, clock: Clock, seconds: float = 60) -> Motion | None:

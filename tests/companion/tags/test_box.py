@@ -87,9 +87,6 @@ def test_a_game_that_was_put_away_goes_on_with_the_names_that_it_began_with(tabl
     assert [bar.name for bar in table.now.view(TABLE).bars if bar.state == "open"] == [STANDARD[0][0]]
 
 
-# The file
-
-
 OCTOPUS, UID = ["04a1b2c3d4e5f6", "card", "Octopus", 1], "04a1b2c3"
 PAWN = [UID, "pawn", "A", 3]
 

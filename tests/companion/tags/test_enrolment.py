@@ -70,9 +70,6 @@ def test_an_import_adds_or_replaces_also_cards_of_a_game_that_comes_later_and_re
     assert do(pieces, ImportTags(((FOUR, PAWN), (SEVEN, BAG)))).find(bytes.fromhex(SEVEN)) == BAG
 
 
-# During a game
-
-
 @pytest.mark.parametrize("command", [ForgetTags((PAWN,)), ForgetAllTags(), ImportTags(()), ImportTags((), replace=True)])
 def test_nothing_is_forgotten_or_imported_while_a_game_is_on(command: Any) -> None:
     pieces = taught(t04a1b2c3=PAWN)

@@ -145,9 +145,6 @@ def test_the_barkeep_blames_nobody(path):
     assert [form for form in (*all_forms(path), "Oh!") if re.search(never, form, re.IGNORECASE)] == ["Oh!"]
 
 
-# Terms
-
-
 def term(written):
     """Return the pattern of a word in terms.toml, which `*` lets go on."""
     return re.compile(r"(?<!\w)" + r"\w*".join(map(re.escape, written.split("*"))) + r"(?!\w)", re.IGNORECASE)
@@ -169,8 +166,6 @@ def test_one_thing_has_one_word(file, language):
 
 NAMED = r"\{(?:who|seat|lessee|buyer|bidder|owner|other|evicted|thing|bar|good|card)"
 ELIDED = rf"\b(?:de|que|le|la|ne|se|je|jusque|puisque|du|au)\s{NAMED}"
-
-
 # An ordinary space before a mark, a word that a name would shorten, or a straight apostrophe.
 FAULTS = re.compile(f" [:;?%]|{ELIDED}|'", re.IGNORECASE)
 
@@ -184,10 +179,7 @@ def test_french_keeps_its_marks_and_its_vowels(path):
     assert FAULTS.findall("Quoi\N{NO-BREAK SPACE}?") == []
 
 
-# Sentences
-
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Inge"}
-
 
 BOUGHT = say("shark.told.bought", who=Who("B"), count=3, company=Term("shark.company.green"), price=4, sum=12)
 OFFERED = say("barracuda.told.partnership_offered", who=Who("A"), lessee=Who("D"), count=4, bar=Thing("Octopus"))
