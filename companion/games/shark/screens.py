@@ -73,10 +73,12 @@ def by_hand(view: View) -> Said | None:
     """Return what people do with their hands now, or None; *view* is TABLE's."""
     if view.phase in ("throwing", "over"):
         return None
-    if view.active is None or (not view.buildings and view.dice is None):
+    if not view.buildings and view.dice is None:
         return say("shark.by_hand.begin")
     if view.phase == "owing":
         return say("shark.by_hand.sell")
+    if view.active is None:
+        return None
     who = Who(view.active)
     if view.phase == "building":
         return say("shark.by_hand.build", who=who)

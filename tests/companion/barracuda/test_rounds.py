@@ -3,11 +3,13 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.games import barracuda
 from companion.games.barracuda import model
+from companion.games.barracuda.lab import worlds
 from companion.games.barracuda.model import BANK, Drawing
 
 from companion.games.barracuda.moves import (  # isort: skip
@@ -107,4 +109,6 @@ def test_b26_an_early_end_gives_back_what_lies_on_the_table_and_ranks_everybody(
     offered = play(state, ("A", OfferPartnership("Karambole", Pile(fives=1))))
     auction = play(state, ("A", AuctionBar("Octopus")), ("B", Bid(Pile(fives=1))))
     for early in (state, offered, auction):
-        assert ended_early(barracuda, early).outcome == model.Outcome("ranking", ("B",), None, {"A": 3, "B": 3, "C": 0})
+        ended = ended_early(barracuda, early)
+        assert ended.outcome == model.Outcome("ranking", ("B",), None, {"A": 3, "B": 3, "C": 0})
+        assert worlds.redeal(ended, "A", Random(1)) is ended, "the books are open"

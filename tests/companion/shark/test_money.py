@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import shark
 from companion.games.shark.board.companies import COMPANIES, Each
+from companion.games.shark.lab import worlds
 from companion.games.shark.model import State
 from companion.games.shark.moves import BonusPaid, Build, EndTurn, GameEnded, LossesPaid, SellForDebt
 from companion.games.shark.payments.debts import forced_sale, values
@@ -110,7 +111,9 @@ def test_9_s10_s11_two_go_out_and_another_pays_before_the_price_ends_the_game() 
 
 def test_s12_an_early_end_pays_debts_from_the_final_sale_at_full_prices() -> None:
     state = position("ABC", {"red": "A1 B1 C1"}, shares={"B": Each(3, 0, 0, 0)}, cash={"A": 4, "B": 1, "C": 2})
-    ended = ended_early(shark, owing(state, B=4)).outcome  # 3 red at 3, and 1 in cash, less 4.
+    over = ended_early(shark, owing(state, B=4))
+    assert worlds.redeal(over, "A", random.Random(1)) is over, "all that was hidden is shown"
+    ended = over.outcome  # 3 red at 3, and 1 in cash, less 4.
     assert (ended.cause, ended.winners, ended.money) == ("ranking", ("B",), {"A": 4, "B": 6, "C": 2})
     assert ended.ranking == (("B",), ("A",), ("C",))
     assert ended_early(shark, owing(state, B=6)).outcome.money["B"] == 4, "though what is left is less than the debt"

@@ -91,6 +91,8 @@ def redeal(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Deal anew what *viewer* may not know: other purses, piles on the table, the bank if it is hidden, the deck."""
     bank_hidden = state.options.bank != "open" and state.outcome is None and generator.random() > COUNTED
     hidden = [who for who in state.seats if who != viewer] + [BANK] * bank_hidden
+    if state.outcome is not None and state.options.reveal_at_end == "on":
+        return state
     live = [pile.open() for pile in table_piles(state) if not _may_see_pile(state, pile, viewer)]
     pot = sum((state.money[who].open() for who in hidden), Purse())
     pot = sum((pile.worth for pile in live), pot)

@@ -90,6 +90,8 @@ def eager(state: State, seat: Seat, command: Command) -> int | None:
 
 def redeal(state: State, viewer: Viewer, generator: random.Random) -> State:
     """Deal anew what *viewer* may not know: cash, shares and debts of the others, shares bought, the pool beyond 5."""
+    if isinstance(state.phase, Over):
+        return state
     tried = (_redealt(state, viewer, generator) for _ in range(TRIES))
     return next(filter(_is_lawful, tried), state)
 
