@@ -95,7 +95,7 @@ clean:
 	@$(PYTHON) -c "$(CAN_SET_UP)" 2>/dev/null || { \
 	    echo "Barkeep needs Python 3.11 or newer with venv (Debian, Raspberry Pi OS: apt install python3-venv)." >&2; exit 1; }
 	@echo "Setting up .venv ..."
-	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv  # One that works keeps its Python.
 	@$(PIP) --editable .
 	@$(PIP) --no-deps $$($(NO_DEPS))
 	@touch $@
