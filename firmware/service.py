@@ -193,15 +193,14 @@ class Service:
 
     # Output
 
-    def show_forever(self, stop: threading.Event, alive: Callable[[], None] | None = None) -> None:
+    def show_forever(self, stop: threading.Event, alive: Callable[[], None]) -> None:
         """Draw the public view whenever it changes, until *stop*; a display that fails is tried again every second.
 
         *alive* is called after every picture, at least once a second.
         """
         while not stop.is_set():
             seen = self.show_once()
-            if alive is not None:
-                alive()
+            alive()
             self._table.changes.wait(seen, self._patience(), also=lambda: self._stale or stop.is_set())
 
     def show_once(self) -> int:

@@ -67,8 +67,8 @@ class Child:
         """Kill the process, and wait until it is gone."""
         self._process.kill()
         self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
 
 
 class LookingBack:

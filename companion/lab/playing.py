@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
@@ -191,9 +191,6 @@ def said_in(value: object) -> Iterator[Said]:
         yield value
     elif isinstance(value, tuple | list):
         for item in value:
-            yield from said_in(item)
-    elif isinstance(value, Mapping):
-        for item in value.values():
             yield from said_in(item)
     elif is_dataclass(value):
         for one in fields(value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, TypeVar, assert_never, get_type_hints
 
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, Shuffle, answers
@@ -122,9 +122,8 @@ class Prober:
             return self._generator.randint(-1, 12)
         if hint is Pile:
             return self._pile()
-        if hint == tuple[str, ...]:
-            return tuple(self._generator.choices(self._wrong_names, k=self._generator.randint(0, 12)))
-        raise TypeError(f"no wrong values are known for a field of type {hint}")
+        assert hint == tuple[str, ...], f"no wrong values are known for a field of type {hint}"
+        return tuple(self._generator.choices(self._wrong_names, k=self._generator.randint(0, 12)))
 
     def _pile(self) -> Pile:
         """Return a random pile, which may be empty or hold more notes than the purse or the box."""
@@ -150,3 +149,4 @@ def _commands(ask: AnyAsk) -> list[Any]:
             return [replace(command, **{held.field: held.count for held in holdings})]
         case Shuffle(command=command):
             return [command]
+    assert_never(ask)

@@ -125,12 +125,6 @@ def read(text: str, file: str) -> Script:
     return script
 
 
-def title(text: str) -> str:
-    """Return the title in the header of *text*, or "" if it has none."""
-    found = re.search(r"^title: *(.*)$", text, re.MULTILINE)
-    return found[1].strip() if found else ""
-
-
 def _lines(text: str, first: int = 1) -> Iterator[tuple[int, str]]:
     """Yield the lines that aren't empty, numbered, without comments and repeated blanks.
 

@@ -46,9 +46,3 @@ class Report:
     differences: list[Difference] = field(default_factory=list)
     diverged: Counter[tuple[str, str]] = field(default_factory=Counter)
     inside: Counter[tuple[str, str]] = field(default_factory=Counter)
-
-    def __str__(self) -> str:
-        lines = [f"{self.steps} steps, {self.apart} apart, {self.pairs} pairs of worlds, {len(self.differences)} differences"]
-        for (kind, role), count in sorted(self.diverged.items()):
-            lines.append(f"  {kind:<22}{role:<10}{count:>7} diverged{self.inside[kind, role]:>7} inside")
-        return "\n".join(lines)
