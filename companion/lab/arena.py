@@ -44,8 +44,6 @@ class Interval(NamedTuple):
 
 def wilson(wins: float, games: int) -> Interval:
     """Return the Wilson interval of a probability of which *wins* in *games* were counted; a shared win counts in part."""
-    if not games:
-        return Interval(0, 1)
     share, spread = wins / games, SURE * SURE / games
     middle = share + spread / 2
     half = SURE * (share * (1 - share) / games + spread / games / 4) ** 0.5
@@ -68,7 +66,7 @@ class Score:
     @property
     def share(self) -> float:
         """Return the share of wins, 0 to 1."""
-        return self.wins / self.games if self.games else 0
+        return self.wins / self.games
 
     @property
     def interval(self) -> Interval:
@@ -198,5 +196,5 @@ def lines(result: Result) -> Iterator[str]:
     for name, score in result.scores.items():
         low, high = score.interval
         yield f"{name:<8}{score.share:>7.1%}  [{low:.1%} to {high:.1%}] of {score.games}"
-    yield f"ended {dict(sorted(result.ended.items()))}, {sum(result.rounds) / max(1, result.games):.1f} rounds on average"
+    yield f"ended {dict(sorted(result.ended.items()))}, {sum(result.rounds) / result.games:.1f} rounds on average"
     yield f"slowest decision {1000 * result.slowest:.0f} ms"

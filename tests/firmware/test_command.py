@@ -2,10 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
+from companion.games import barracuda
+from companion.lab import arena
 from firmware import command, settings
 
 WRITTEN = Path(__file__).parents[1] / "playthroughs" / "barracuda" / "05-rent-three-bars.txt"
@@ -27,7 +30,28 @@ def test_random_games_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     few = ["simulate", "negoces2", "--games", "1", "--seats", "4"]
     assert (command.main(few), "games 1" in capsys.readouterr().out) == (0, True)
     assert (command.main([*few, "--json"]), json.loads(capsys.readouterr().out)["games"]) == (0, 1)
-    assert (command.main([*few[:-1], "9"]), "is for" in capsys.readouterr().err) == (1, True)
+
+
+def test_players_compete_and_head_starts_are_measured(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(words: str) -> list[str]:
+        assert command.main(f"simulate {words}".split()) == 0
+        return [" ".join(line.split()) for line in capsys.readouterr().out.splitlines() if "[" in line]
+
+    shares = dict(line.split()[:2] for line in told("negoces2 --players hoards,bold,random,greedy --games 1"))
+    assert (shares.keys(), sorted(shares.values())) == ({"hoards", "bold", "random", "greedy"}, ["0.0%"] * 3 + ["100.0%"])
+    greedy, others = "greedy 100.0% [34.2% to 100.0%] of 2", "random 0.0% [0.0% to 65.8%] of 2"
+    assert told("shark --players greedy,random --games 2") == [greedy, others]
+    monkeypatch.setattr(arena, "LONGEST", 5)  # No game ends, so nobody wins.
+    assert told("barracuda --players random,random,random --games 1") == ["random 0.0% [0.0% to 56.2%] of 3"]
+    monkeypatch.setattr(barracuda, "setup", begun := Mock(wraps=barracuda.setup))
+    lost = "33.3% -> 0.0% [0.0% to 65.8%] of 2"
+    assert told("barracuda --handicap --seats 3 --games 2") == [f"small {lost}", f"large {lost}"]
+    given = [(options["head_start"], options["head_start_size"]) for _, options in (call.args for call in begun.call_args_list)]
+    assert given == [("A", "small"), ("B", "small"), ("A", "large"), ("B", "large")]
+    monkeypatch.delitem(barracuda.OPTIONS, "head_start")
+    assert (command.main(["simulate", "barracuda", "--handicap"]), "no head" in capsys.readouterr().err) == (1, True)
+    monkeypatch.setattr(command.playing, "installed", dict)
+    assert (command.main(["simulate"]), "no game is installed" in capsys.readouterr().err) == (1, True)
 
 
 MQTT = 'address = "[::1]:1"\nprefix = "a/b"\ntls = true\nnames = true\nduplicates = true\n' + "".join(
@@ -73,11 +97,14 @@ LOG_IN = "run --mqtt-address localhost --mqtt-user bar --mqtt-password-file /not
     ("run --mqtt-address a:b", 2, ADDRESS), ("run --mqtt-address a:65536", 2, ADDRESS), ("run --mqtt-address a..b", 2, ADDRESS),
     ("run --mqtt-prefix a/+", 2, "a topic"), ("run --mqtt-address localhost --mqtt-ca /nowhere", 1, "/nowhere"),
     (LOG_IN, 1, "/nothing"), ("run --reader pcsc --stand 2", 1, "only 1"), ("run --reader keyboard --stand 1", 1, "types"),
+    ("simulate negoces2 --seats 9", 1, "is for"), ("simulate barracuda --players bold,bold,bold --json", 1, "goes with"),
+    ("simulate shark --players bold,x", 1, "no player called x: choose from careful"),
+    ("simulate shark --handicap --players bold,bold", 1, "--handicap goes with"),
 ])  # fmt: skip
 def test_an_option_that_makes_no_sense_is_refused_with_the_reason(
     words: str, code: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    more = ["--hardware", "none", "--host", "127.0.0.1", "--data", str(tmp_path)] if code == 1 else []
+    more = ["--hardware", "none", "--host", "127.0.0.1", "--data", str(tmp_path)] if words.startswith("run") else []
     try:
         found = command.main([*words.split(), *more])
     except SystemExit as end:
