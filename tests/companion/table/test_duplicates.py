@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -9,6 +10,8 @@ from typing import Any, Final
 import pytest
 
 from companion.games import installed
+from companion.house.alone import alone
+from companion.kit import LayPile, Purse
 from companion.kit.viewers import CHANCE
 from companion.match import duplicates
 from companion.match.duplicates import Duplicate
@@ -32,7 +35,7 @@ def opened(folder: Path, kept: KeptDuplicates | None) -> Table:
 
 @pytest.mark.parametrize("game", installed())
 def test_tables_draw_alike_whatever_their_people_do_and_a_power_cut_changes_no_draw(tmp_path: Path, game: str) -> None:
-    duplicate = given(game)
+    duplicate = replace(given(game), options=alone(installed()[game]))
     courses = []
     for at in (1, 2):
         kept = KeptDuplicates(tmp_path)
@@ -49,7 +52,10 @@ def test_tables_draw_alike_whatever_their_people_do_and_a_power_cut_changes_no_d
     assert shared
     if game == "shark":  # Dice are the same whatever lies on the board; what is left in bag and deck isn't.
         assert courses[0][:shared] == courses[1][:shared]
-    assert list(duplicates.otherwise(table.now.match, given(game, "5f" * 32)))
+    first = next(entry.row for entry in table.now.match.log if entry.seat == CHANCE)
+    assert next(duplicates.otherwise(table.now.match, given(game, "66" * 32))) == first
+    with pytest.raises(TypeError, match="chance can answer only"):
+        duplicate.answer(LayPile("bid", (), Purse(1)), 0)
 
 
 def test_a_duplicate_is_played_once_as_given_and_a_lost_seed_costs_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -122,8 +122,9 @@ def test_an_older_versions_game_is_read_and_refused_if_changed(tmp_path: Path, c
     for change in ('"Noor"', '["act"', '"barracuda"', kept.BEGINS, kept.ENDS, "utf-16"):
         changed = before + (begins + after).replace(change, change[:3] + "~" + change[3:], 1)
         path.write_text(changed, encoding="utf-16" if change == "utf-16" else "utf-8")
-        assert command.main(["review", str(path)]) == 1, change
-        assert "game.html: " in capsys.readouterr().err
+        assert [command.main([what, str(path)]) for what in ("replay", "review")] == [1, 1], change
+        said = capsys.readouterr()
+        assert (f"barkeep: {path}: " in said.err, f"barkeep: {said.out}") == (True, f"{said.err}game.html: differs\n")
 
 
 def test_a_command_whose_reader_has_left_ends_without_a_word() -> None:
