@@ -1,15 +1,21 @@
 """The command line: playthroughs replayed, random games counted, and settings read from a file."""
 
 import json
+import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
+from companion.carrying import kept
 from companion.games import barracuda
 from companion.lab import arena
+from companion.match.duplicates import Duplicate
 from firmware import command, settings
+from firmware.broker.duplicates import KeptDuplicates
+from tests.companion.settings import sit_and_start, table_in, to_the_end
 
 WRITTEN = Path(__file__).parents[1] / "playthroughs" / "barracuda" / "05-rent-three-bars.txt"
 
@@ -150,3 +156,20 @@ def test_what_is_wrong_in_a_file_of_settings_is_told_with_its_place(
     assert command.main(["run", "--settings", str(file)]) == (2 if text == "" else 1)
     said = capsys.readouterr().err
     assert (reason in said, said.count("\n"), "--settings" in said or str(file) in said) == (True, 1, True)
+
+
+def test_a_kept_game_is_told_from_a_duplicate_that_began_or_went_on_otherwise(tmp_path: Path, capsys: Any) -> None:
+    deal, opened, page = Duplicate("barracuda", tuple("ABC"), {}, "5e" * 32), tmp_path / "opened", tmp_path / "game.html"
+    (duplicates := KeptDuplicates(tmp_path)).keep(deal.written)
+    sit_and_start(table := table_in(tmp_path, duplicates=duplicates), "ABC", "barracuda")
+    to_the_end(table, random.Random(1))
+    page.write_text(kept.record(table.travelling.file(1)), encoding="utf-8")
+    review, otherwise = ["review", str(page), "--duplicate"], "This game is not {}: "
+    for changed, code, said in (
+        ({}, 0, "This is {}: chance did in it what the seed says."), ({"seats": tuple("AC")}, 1, f"{otherwise}it began otherwise"),
+        ({"seed": "66" * 32}, 1, f"{otherwise}chance went its own way in round 3."), ({"options": {"x": ""}}, 1, otherwise),
+    ):  # fmt: skip
+        opened.write_text((given := replace(deal, **changed)).written, encoding="ascii")
+        assert command.main([*review, str(opened)]) == code
+        assert said.format(f"duplicate {given.offer.mark} ({given.offer.commitment})") in capsys.readouterr().out
+    assert (command.main([*review, str(page)]), "no duplicate" in capsys.readouterr().err) == (1, True)
