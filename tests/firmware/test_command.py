@@ -166,7 +166,7 @@ def test_a_kept_game_is_told_from_a_duplicate_that_began_or_went_on_otherwise(tm
     page.write_text(kept.record(table.travelling.file(1)), encoding="utf-8")
     review, otherwise = ["review", str(page), "--duplicate"], "This game is not {}: "
     for changed, code, said in (
-        ({}, 0, "This is {}: chance did in it what the seed says."), ({"seats": tuple("AC")}, 1, f"{otherwise}it began otherwise"),
+        ({}, 0, "This is {}: chance did in it what the seed says."), ({"seats": tuple("AC")}, 1, f"{otherwise}it began"),
         ({"seed": "66" * 32}, 1, f"{otherwise}chance went its own way in round 3."), ({"options": {"x": ""}}, 1, otherwise),
     ):  # fmt: skip
         opened.write_text((given := replace(deal, **changed)).written, encoding="ascii")
