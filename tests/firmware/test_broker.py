@@ -11,6 +11,8 @@ from unittest.mock import DEFAULT, Mock
 
 import pytest
 from paho.mqtt.client import MQTTMessage
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.agreeing.evening.history import Finished, Part
 from companion.agreeing.evening.pausing import GoOn, Pause
@@ -22,7 +24,7 @@ from companion.table import posting
 from firmware.broker import home_assistant
 from firmware.broker.duplicates import KeptDuplicates
 from firmware.broker.identity import identity
-from firmware.broker.mqtt import Address, Mqtt
+from firmware.broker.mqtt import Address, Ear, Mqtt, Tables, try_once
 from firmware.broker.post import Post, topics
 from firmware.broker.results import Results
 from firmware.doctor import broker as doctor
@@ -69,10 +71,9 @@ def post(tmp_path: Path, table: Any) -> Any:
 
 def test_what_happens_is_told_as_codes_and_numbers_and_the_state_is_retained(table: Any, post: Any) -> None:
     (sender := post(memory := Memory())).step()
-    described = ("homeassistant/device/barkeep_0123456789/config", True)
-    assert [(topic, keep) for topic, _, keep in memory.told] == [
-        described, *((f"club/0123456789/{name}", True) for name in RETAINED[1:]),
-    ]  # fmt: skip
+    described = "homeassistant/device/barkeep_0123456789/config"
+    kept = [described, *(f"club/0123456789/{name}" for name in RETAINED[1:])]
+    assert [(topic, keep) for topic, _, keep in memory.told] == [(topic, True) for topic in kept]
     assert memory.told[2][1]["free"] == [*"ABCDEF"]
     memory.told.clear()
     sit_and_start(table)
@@ -146,11 +147,12 @@ def test_after_a_fault_of_the_program_all_that_is_retained_is_told_anew(post: An
     sender = post(memory := Memory())
     results = [DEFAULT] * failing + [RuntimeError("Noor has 50")] + [DEFAULT] * 9
     memory.publish = Mock(wraps=memory.publish, side_effect=results)  # type: ignore[method-assign]  # It fails for once.
-    assert [sender.outlive_step(), sender.outlive_step()] == [False, True]
-    assert memory.topics()[-4:] == RETAINED
+    memory.close = Mock()  # type: ignore[attr-defined]
+    sender.post_forever(stop := Mock(is_set=Mock(side_effect=[False, True, False, True, True])))  # After two steps.
+    assert (memory.topics()[-4:], stop.wait.call_count, memory.close.call_count) == (RETAINED, 1, 1)
 
 
-def test_a_result_is_told_until_a_hub_has_it_whichever_of_the_two_is_started_anew(tmp_path: Path) -> None:
+def test_a_result_is_told_until_a_hub_has_it_whichever_of_the_two_is_started_anew(tmp_path: Path, caplog: Any) -> None:
     history = [finished(number) for number in range(1, 31)]
 
     def told(results: Results, arrivals: int, *answers: str) -> list[int]:
@@ -169,15 +171,18 @@ def test_a_result_is_told_until_a_hub_has_it_whichever_of_the_two_is_started_ane
     (tmp_path / "acknowledged").write_bytes(b"\xff")
     assert told(Results(tmp_path), 1)[0] == 1
     assert [one.number for one in first.due([*history[:2], history[29]], 2, [])] == [30]
+    (tmp_path / "acknowledged.new").mkdir()
+    assert (told(first, 3, json.dumps({"mark": history[2].mark}))[0], "acknowledged can't be kept" in caplog.text) == (4, True)
 
 
-def test_a_hub_hands_out_a_duplicate_only_to_a_table_that_takes_them(post: Any, tmp_path: Path) -> None:
+def test_a_hub_hands_out_a_duplicate_only_to_a_table_that_takes_them_and_can(post: Any, tmp_path: Path, caplog: Any) -> None:
     given, kept = Duplicate("shark", ("A", "B"), {}, "5e" * 32), KeptDuplicates(tmp_path)
     table = table_in(tmp_path, duplicates=kept)
-    for takes in (None, kept):
+    for takes in (None, Mock(keep=Mock(side_effect=OSError("disk full"))), kept):
         (memory := Memory()).says = [("duplicate", "nonsense"), ("duplicate", given.written)]
         post(memory, table, duplicates=takes).step()
-        assert table.now.duplicate == (given.offer if takes else None)
+        assert table.now.duplicate == (given.offer if takes is kept else None)
+    assert caplog.messages == ["a duplicate can't be kept, so the table doesn't offer it: disk full"] * 2
 
 
 def test_home_assistant_finds_a_sensor_for_each_part_of_the_state_and_every_kind_of_event(post: Any) -> None:
@@ -218,13 +223,32 @@ def test_an_identity_is_made_once_a_copied_card_is_another_table_on_another_boar
     assert (len(made), (tmp_path / "identity").stat().st_mode & 0o077) == (10, 0)
     assert identity(tmp_path, serial) == identity(tmp_path, serial) == identity(tmp_path, tmp_path / "none") == made
     serial.write_bytes(b"10000000abcdef02\0")
-    copied = identity(tmp_path, serial)
-    assert copied != made
-    assert identity(tmp_path, serial) == copied
+    assert made != (copied := identity(tmp_path, serial)) == identity(tmp_path, serial)
     (tmp_path / "identity").write_bytes(b"+/#\xff")
-    anew = identity(tmp_path)
-    assert anew not in (made, copied, "")
-    assert identity(tmp_path) == anew
+    assert identity(tmp_path) == identity(tmp_path) not in (made, copied, "")
+
+
+def test_a_broker_that_says_no_or_nothing_is_told_in_one_line_and_heard_again(monkeypatch: Any, caplog: Any) -> None:
+    clients = [Mock(**{"is_connected.return_value": False}) for _ in range(4)]
+    monkeypatch.setattr("paho.mqtt.client.Client", Mock(side_effect=clients))
+    at, reached, lost = Address("pub.lan"), Mock(), Mock()
+    with pytest.raises(TimeoutError, match="no answer"):
+        try_once(at, "0", 0)
+    line, _ = Mqtt(at, "0", "status", ["hub"]), Ear(at, "0", "slots", {"1": Mock()}, lost)
+    Tables(at, "0", {"state": Mock()}, reached, lost, surely="", longest=9)
+    for word, comes in (("Not authorized", 0), ("Success", 1)):
+        for one in clients[1:]:
+            one.on_connect(one, None, None, ReasonCode(PacketTypes.CONNACK, word), None)
+            one.on_disconnect()
+        assert [*(one.subscribe.called for one in clients), line.arrivals, reached.call_count] == [0, *[comes] * 5]
+    said = ("(Not authorized): check user, password and certificate", "it is tried again every half minute", "is back")
+    assert [lost.call_count, *(sum(part in told for told in caplog.messages) for part in said)] == [4, 2, 2, 2]
+    topic, born = (table := clients[1]).message_callback_add.call_args_list[0].args
+    for payload in (b"offline", b"online"):
+        born(table, None, Mock(payload=payload))
+    line.publish("state", "{}")
+    assert (topic, line.arrivals, line.close(), line.close()) == (home_assistant.BIRTH, 2, None, None)
+    assert (table.publish.called, [one.disconnect.call_count for one in clients]) == (False, [1, 1, 0, 0])
 
 
 @contextmanager

@@ -91,14 +91,14 @@ def test_what_is_no_duplicate_is_not_kept(tmp_path: Path, text: str) -> None:
 def test_the_newest_are_kept_for_the_next_start_and_one_that_is_played_and_nobody_else_reads_them(tmp_path: Path) -> None:
     numbered = [given(seed=f"{number:064x}") for number in range(50)]
     (folder := tmp_path / "duplicates").mkdir()
-    for stray in ("notes.txt", "000001.new"):
+    for stray in ("notes.txt", "000001.new", "000000"):
         (folder / stray).touch(mode=0o600)
     kept, played = KeptDuplicates(tmp_path), given()
     for one in numbered[:25]:
         kept.keep(one.written)
     again = KeptDuplicates(tmp_path)
     assert (again.newest(), again.find(numbered[4].offer.commitment)) == (numbered[24], None)
-    assert len(list(folder.glob("[0-9]*[0-9]"))) == 20
+    assert len(list(folder.glob("[0-9]*[0-9]"))) == 20 + 1
     assert {file.stat().st_mode & 0o077 for file in folder.iterdir()} == {0}
     kept.keep(json.dumps(RIGHT))
     sit_and_start(table := opened(tmp_path / "t", kept), "".join(played.seats), "shark")
