@@ -1,13 +1,18 @@
 """Turning points are searched for where the books are unsealed, in another process, and never while a game is on."""
 
+import json
 import os
 import random
+import runpy
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
 from companion.agreeing.motions import Motion, Vote
+from companion.carrying import gamefile
 from companion.journal.store import connect
 from companion.seats.seating import SitDown
 from companion.seats.starting import StartGame
@@ -81,5 +86,20 @@ def test_a_process_of_its_own_searches_and_is_killed_even_where_it_may_not_lower
     forbid_giving_way(tmp_path, monkeypatch)
     search = Child(ended(tmp_path).travelling.file(1), 1)
     assert search.news(LONG) == Turning(1, 0)
+    search._process.kill()
+    with pytest.raises(EOFError):
+        [search.news(LONG) for _ in range(99)]
     search.close()
     assert search._process.returncode == -9
+
+
+def test_that_process_gives_way_tells_every_percent_and_ends_in_time(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    raw, played, steps = gamefile.packed(ended(tmp_path).travelling.file(1)), Mock(return_value={}), []
+    monkeypatch.setattr("firmware.giving_way.give_way", steps.append)
+    monkeypatch.setattr("time.monotonic", lambda: 5 + 2.2 * played.call_count)
+    monkeypatch.setattr("companion.turning.playing_out.play_out", played)
+    monkeypatch.setattr("sys.argv", ["playing_out", "7"])
+    monkeypatch.setattr("sys.stdin", Mock(buffer=BytesIO(raw)))
+    runpy.run_module("firmware.playing_out", run_name="__main__")
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (steps, [one["done"] for one in told], told[-1]["points"]) == ([19], [*range(0, 101, 20)], [])
