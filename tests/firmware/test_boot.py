@@ -30,9 +30,7 @@ HERE = {"port": 0, "host": "127.0.0.1"}
     ({"readers": 2}, PARTS), ({"readers": 2, "display_on": "spi"}, PARTS),
     ({"display": "none", "panel": False, "voice": True}, {"reader 1", "the voice"}),
 ])  # fmt: skip
-def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, chosen: dict[str, Any], missed: set[str]
-) -> None:
+def test_a_pi_that_lacks_all(tmp_path: Path, monkeypatch: Any, caplog: Any, chosen: dict[str, Any], missed: set[str]) -> None:
     for name in ("spidev", "RPi", "RPi.GPIO", "lgpio", "smbus2"):  # Missing, even if this machine has them.
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setattr(boot, "Espeak", lambda language: Espeak(language, ("espeak-ng-that-is-missing",)))
@@ -84,9 +82,7 @@ def lan(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
-def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_address_until_there_is_another(
-    tmp_path: Path, lan: list[str], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_table_is_found_on_a_network_that_comes_later(tmp_path: Path, lan: list[str], caplog: Any) -> None:
     caplog.set_level(logging.INFO)
     with closing(open_table(Settings(tmp_path, "simulated", port=0))) as house:
 

@@ -107,9 +107,7 @@ LOG_IN = "run --mqtt-address localhost --mqtt-user bar --mqtt-password-file /not
     ("simulate shark --players bold,x", 1, "no player called x: choose from careful"),
     ("simulate shark --handicap --players bold,bold", 1, "--handicap goes with"),
 ])  # fmt: skip
-def test_an_option_that_makes_no_sense_is_refused_with_the_reason(
-    words: str, code: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_option_that_makes_no_sense_is_refused(words: str, code: int, said: str, tmp_path: Path, capsys: Any) -> None:
     more = ["--hardware", "none", "--host", "127.0.0.1", "--data", str(tmp_path)] if words.startswith("run") else []
     try:
         found = command.main([*words.split(), *more])
@@ -147,9 +145,7 @@ def test_ctrl_c_ends_it_without_a_word(monkeypatch: pytest.MonkeyPatch, capsys: 
     ("data = 1", "data must be a text"), ("readers = 2\ndisplay = ?\n", "not TOML (Invalid value (at line 2"),
     ("\x00\x80", "not TOML ("), ("", "on the table"), (None, "can't be read (No such file"),
 ])  # fmt: skip
-def test_what_is_wrong_in_a_file_of_settings_is_told_with_its_place(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, reason: str
-) -> None:
+def test_what_is_wrong_in_settings_is_told_with_its_place(tmp_path: Path, capsys: Any, text: str | None, reason: str) -> None:
     file = tmp_path / "table.toml"
     if text is not None:
         file.write_text(text, encoding="latin-1")

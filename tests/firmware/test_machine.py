@@ -164,9 +164,7 @@ def test_a_pi_with_everything_is_well_and_off_a_pi_no_node_is_needed(examine: Ex
     ("spidev0.1", {}, None), ("spidev1.0", {"readers": 2}, None), ("i2c-1", {"display": "none"}, None),
     ("i2c-1", {"display_on": "spi"}, None), ("spidev0.0", {"reader": "pcsc"}, None),
 ])  # fmt: skip
-def test_a_missing_node_is_named_with_a_remedy_if_it_is_needed(
-    examine: Examine, lacking: str, chosen: dict[str, object], remedy: str | None
-) -> None:
+def test_a_missing_node_is_named(examine: Examine, lacking: str, chosen: dict[str, object], remedy: str | None) -> None:
     node = "/dev/gpiochip*" if lacking == "gpiochip4" else f"/dev/{lacking}"
     assert codes(examine(chosen, (lacking,))) == ([("nodes.missing", node, remedy)] if remedy else [])
 

@@ -128,9 +128,7 @@ def reader_of(keyboard: SimulatedKeyboard, folder: Path, part: str = "") -> Keyb
     return KeyboardReader("reader 1", Claims(part, keyboard_reader.rank), root=folder, grab=keyboard.grab)
 
 
-def test_nothing_that_a_reader_types_reaches_the_kiosk_and_no_other_keyboard_is_taken(
-    keyboard: SimulatedKeyboard, tmp_path: Path
-) -> None:
+def test_nothing_that_a_reader_types_reaches_the_kiosk(keyboard: SimulatedKeyboard, tmp_path: Path) -> None:
     reader = reader_of(keyboard, tmp_path)
     keyboard.type("0012345678")
     reader.open()

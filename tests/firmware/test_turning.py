@@ -80,9 +80,7 @@ def forbid_giving_way(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))
 
 
-def test_a_process_of_its_own_searches_and_is_killed_even_where_it_may_not_lower_its_priority(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_searches_and_is_killed_even_where_it_cannot_give_way(tmp_path: Path, monkeypatch: Any) -> None:
     forbid_giving_way(tmp_path, monkeypatch)
     search = Child(ended(tmp_path).travelling.file(1), 1)
     assert search.news(LONG) == Turning(1, 0)
