@@ -74,8 +74,7 @@ def scenes() -> dict[str, Screen]:
 
 
 def pictures(language, names):
-    six = {**names, "F": "Konstantinopel" if names == LONG else "Inge"}
-    words = Words(language, strict=True)
+    six, words = {**names, "F": "Konstantinopel" if names == LONG else "Inge"}, Words(language, strict=True)
     walks = {piece.kind: walk.screen(walk.Walk((piece,) * 42, at=37), installed()) for piece in WALKED}
     return {
         **{name: screens.draw(screen, words, six) for name, screen in scenes().items()},

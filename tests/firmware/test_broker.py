@@ -144,8 +144,7 @@ def test_a_broker_that_was_lost_is_told_everything_anew_and_no_old_news(table: A
 
 @pytest.mark.parametrize("failing", range(4))
 def test_after_a_fault_of_the_program_all_that_is_retained_is_told_anew(post: Any, failing: int) -> None:
-    sender = post(memory := Memory())
-    results = [DEFAULT] * failing + [RuntimeError("Noor has 50")] + [DEFAULT] * 9
+    sender, results = post(memory := Memory()), [DEFAULT] * failing + [RuntimeError("Noor has 50")] + [DEFAULT] * 9
     memory.publish = Mock(wraps=memory.publish, side_effect=results)  # type: ignore[method-assign]  # It fails for once.
     memory.close = Mock()  # type: ignore[attr-defined]
     sender.post_forever(stop := Mock(is_set=Mock(side_effect=[False, True, False, True, True])))  # After two steps.

@@ -21,8 +21,7 @@ WRITTEN = Path(__file__).parents[1] / "playthroughs" / "barracuda" / "05-rent-th
 
 
 def test_a_playthrough_is_replayed_and_what_differs_is_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    otherwise, unreadable = tmp_path / "otherwise.txt", tmp_path / "unreadable.txt"
-    text = WRITTEN.read_text()
+    otherwise, unreadable, text = tmp_path / "otherwise.txt", tmp_path / "unreadable.txt", WRITTEN.read_text()
     otherwise.write_text(text[: text.rindex("\n", 0, -1)] + "\n")
     unreadable.write_text("not a playthrough")
     assert command.main(["replay", str(WRITTEN), str(otherwise)]) == 1

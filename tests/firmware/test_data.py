@@ -71,8 +71,7 @@ def test_a_whole_journal_is_well_and_no_folder_is_made(folder: Path, tmp_path: P
     assert codes(found) == ["doctor.data.ok", "doctor.journal.ok"]
     assert dict(found[1].said.fields)["count"] >= 4
     assert codes(examined(tmp_path / "none")) == ["doctor.data.new", "doctor.journal.none"]
-    assert codes(examined(tmp_path)) == ["doctor.data.ok", "doctor.journal.none"]
-    assert list(tmp_path.iterdir()) == [folder]
+    assert (codes(examined(tmp_path)), list(tmp_path.iterdir())) == (["doctor.data.ok", "doctor.journal.none"], [folder])
     monkeypatch.setattr(checkpoint, "EACH", 0)
     assert examined(folder) == found, "what a start would write is no mark on the table itself"
 
@@ -135,8 +134,7 @@ def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch)
         list(journal.rows(0))
         journal.append(0, "2.table.1", "A", None, "{}", "[]", "{}")
     found = examined(folder)
-    assert codes(found) == ["doctor.data.ok", "doctor.journal.newer"]
-    assert found[1].remedy.code == "doctor.do.use_newer"
+    assert (codes(found), found[1].remedy.code) == (["doctor.data.ok", "doctor.journal.newer"], "doctor.do.use_newer")
 
 
 def test_a_running_table_is_examined_and_a_killed_one_with_rows_in_the_log(folder: Path, tmp_path: Path) -> None:
@@ -194,8 +192,7 @@ def says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Says:
     """Return a function that runs `barkeep tags` and returns whether it succeeds; its output must contain *sentence*."""
 
     def says(sentence: str, way: str, data: Path, *more: str, done: bool = False, what: str = "tags") -> bool:
-        code = main([what, way, str(tmp_path / "tags.json"), "--data", str(data), *more])
-        said = capsys.readouterr()
+        code, said = main([what, way, str(tmp_path / "tags.json"), "--data", str(data), *more]), capsys.readouterr()
         return code == (0 if done else 1) and sentence in (said.out if done else said.err)
 
     return says

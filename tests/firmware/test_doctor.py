@@ -116,8 +116,7 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.mark.parametrize("version", [0x92, 0xB2])
 def test_a_healthy_table_is_well_and_a_clone_is_welcome(wire: Callable[..., Pins], settings: Settings, version: int) -> None:
     findings = examined(settings, Things(wire, version=version))
-    assert verdicts(findings) == {}
-    assert parts(findings) == list(PARTS)
+    assert (verdicts(findings), parts(findings)) == ({}, list(PARTS))
     clones = [one.said.fields for one in findings if one.said.code == "doctor.reader.clone"]
     assert clones == ([(("number", 1), ("chip", "0xB2"))] if version == 0xB2 else [])
 

@@ -136,8 +136,7 @@ def test_a_stuck_key_is_a_press_at_most_and_two_lines(bench: Fingers, button: Bu
     assert len(bench.presses()) == 1
     bench.sim.release(button)
     bench.wait(0.1)
-    assert caplog.messages[1:] == [f"the key {button.value} is free again"]
-    assert bench.presses() == []
+    assert (caplog.messages[1:], bench.presses()) == ([f"the key {button.value} is free again"], [])
 
 
 def test_phrases_are_heard_one_after_another_and_the_last_eight_kept(bench: Fingers) -> None:
@@ -172,8 +171,7 @@ def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_b
     bench.pins.pin(wiring.BUZZER.bcm).listener = lambda level: given_back.append(bench.panel._contacts[-1].closed)
     for _ in range(2):
         bench.panel.close()
-    assert given_back == [False]
-    assert (bench.sim.sounding, bench.sim.colour) == (False, (0, 0, 0))
+    assert (given_back, bench.sim.sounding, bench.sim.colour) == ([False], False, (0, 0, 0))
     failing = GpioPanel(bench.pins)
     failing.light(Light.ASKED, AMBER)
     failing.tick()
@@ -193,8 +191,7 @@ def beats(tune: Tune, seconds: float, start: float = 0.0) -> list[tuple[int, int
 
 
 def test_every_phrase_sounds_as_written_ends_within_a_second_and_is_told_by_its_number_of_beats() -> None:
-    assert set(PHRASES) == set(Phrase)
-    assert len({len(pattern) for pattern in PHRASES.values()}) == len(PHRASES)
+    assert (set(PHRASES), len({len(pattern) for pattern in PHRASES.values()})) == (set(Phrase), len(PHRASES))
     assert max(max(pattern[1::2], default=0) for pattern in PHRASES.values()) / 1000 <= CUT < PAUSE
     for phrase, pattern in PHRASES.items():
         (tune := Tune()).play(phrase, 0.0)
@@ -218,5 +215,4 @@ def test_phrases_come_one_after_another(phrases: list[tuple[Phrase, float]], exp
         tune.play(phrase, at)
     assert beats(tune, 3) == expected
     tune.play(Phrase.RIGHT, 20.0)  # After the end of the previous phrase it starts at once.
-    assert beats(tune, 1, start=20.0) == [(0, 70)]
-    assert (set(ANSWERS), CUT <= 0.15) == ({Phrase.RIGHT, Phrase.WRONG}, True)
+    assert (beats(tune, 1, start=20.0), set(ANSWERS), CUT <= 0.15) == ([(0, 70)], {Phrase.RIGHT, Phrase.WRONG}, True)

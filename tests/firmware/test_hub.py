@@ -47,8 +47,7 @@ def postgres() -> Iterator[str]:
         here, data = found[-1].parent, folder / "data"
         making = [here / "initdb", "-D", data, "-U", USER, "-A", "trust", "--no-sync", *ENGLISH]
         subprocess.run(making, check=True, capture_output=True, **as_user)
-        settings = f"-k {folder} -c listen_addresses= -c fsync=off"
-        control = [here / "pg_ctl", "-D", data, "-w"]
+        settings, control = f"-k {folder} -c listen_addresses= -c fsync=off", [here / "pg_ctl", "-D", data, "-w"]
         starting = [*control, "-l", folder / "log", "-o", settings, "start"]
         subprocess.run(starting, check=True, stdout=subprocess.DEVNULL, **as_user)
         try:
@@ -251,8 +250,7 @@ def test_no_result_is_lost_or_doubled_whichever_of_hub_broker_and_tables_is_kill
 def test_a_hub_shows_the_tables_of_a_real_broker_and_outlives_whatever_is_sent_there(tmp_path: Path) -> None:
     port = free()
     with broker(port, tmp_path):
-        hub, tables = Hub(tmp_path / "hub", port), Senders(port)
-        names = (identity(1), "a/b", "x" * 300, "é", "$x")
+        hub, tables, names = Hub(tmp_path / "hub", port), Senders(port), (identity(1), "a/b", "x" * 300, "é", "$x")
         odd = [f"barkeep/{name}/{kind}" for name in names for kind in ("state", "result")]
         for topic in (*odd, "barkeep//result", "barkeep/state", "barkeep"):
             for payload in (b"\xff" * 100, b"[" * 7000, b"{}" * 500_000, b"null", b""):

@@ -78,8 +78,7 @@ def written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
     """Return a function that has `barkeep labels` write a file, and returns what is in it, or else what was said."""
 
     def written(*words: str, name: str = "labels.svg") -> str:
-        code = main(["labels", str(tmp_path / name), *words])
-        said = capsys.readouterr()
+        code, said = main(["labels", str(tmp_path / name), *words]), capsys.readouterr()
         assert (code, "100 %" in said.out) in ((0, True), (1, False))
         return said.err if code else (tmp_path / name).read_text(encoding="utf-8")
 

@@ -150,8 +150,7 @@ def codes(found: list[Finding]) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("chosen", [{}, {"readers": 5}, {"display_on": "spi"}, {"display": "none", "panel": False}])
 def test_a_pi_with_everything_is_well_and_off_a_pi_no_node_is_needed(examine: Examine, chosen: dict[str, object]) -> None:
     found = examine(chosen)
-    assert codes(found) == []
-    assert [one.part for one in found] == ["nodes", "groups", "packages", "clock", "disk"]
+    assert (codes(found), [one.part for one in found]) == ([], ["nodes", "groups", "packages", "clock", "disk"])
     elsewhere = examine(chosen | {"hardware": "simulated"}, NODES, groups=frozenset())
     assert (codes(elsewhere), elsewhere[0].said.code) == ([], "doctor.hardware.simulated")
 
@@ -225,8 +224,7 @@ def test_the_disk_is_asked_where_the_data_will_be(examine: Examine, tmp_path: Pa
     asked: list[Path] = []
     chosen = {"data": tmp_path / "not" / "there", "hardware": "none"}
     found = examine(chosen, free_bytes=lambda folder: asked.append(folder) or free)
-    assert [one.verdict for one in found if one.part == "disk"] == [verdict]
-    assert asked == [tmp_path]
+    assert ([one.verdict for one in found if one.part == "disk"], asked) == ([verdict], [tmp_path])
 
 
 @pytest.mark.parametrize("by_service", [False, True])

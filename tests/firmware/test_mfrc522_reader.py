@@ -198,8 +198,7 @@ def test_what_the_pi_lacks_is_told_with_what_to_do(readers: Readers, monkeypatch
 
 
 def test_a_bus_that_fails_in_mid_game_or_while_it_is_opened(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
-    xfer, failing = readers.chip.xfer, Mock(side_effect=OSError(5, "Input/output error"))
-    reader = readers.opened()
+    xfer, failing, reader = readers.chip.xfer, Mock(side_effect=OSError(5, "Input/output error")), readers.opened()
     with monkeypatch.context() as mid_game:
         mid_game.setattr(readers.chip, "xfer", failing)
         with pytest.raises(DeviceError, match="Input/output"):
@@ -226,8 +225,7 @@ def test_it_holds_its_reset_pin_for_50_ms_and_takes_one_megahertz(readers: Reade
 
 
 def test_opening_again_adds_no_log_and_closing_frees_no_pin_of_others_and_darkens_the_field(readers: Readers) -> None:
-    handlers = list(logging.getLogger("mfrc522Logger").handlers)
-    reader = readers.reader()
+    handlers, reader = list(logging.getLogger("mfrc522Logger").handlers), readers.reader()
     reader.close()
     readers.pins.levels[17] = 1
     for _ in range(3):
@@ -239,8 +237,7 @@ def test_opening_again_adds_no_log_and_closing_frees_no_pin_of_others_and_darken
     reader.open()
     reader._link.spi.close()
     reader.close()
-    assert logging.getLogger("mfrc522Logger").handlers == handlers
-    assert readers.pins.levels[17] == 1
+    assert (logging.getLogger("mfrc522Logger").handlers, readers.pins.levels[17]) == (handlers, 1)
 
 
 HOURS = pytest.param(10_000, marks=pytest.mark.broad)  # A million take minutes: python -m tests.bench.healthy_polls 1000000

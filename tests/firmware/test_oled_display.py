@@ -55,8 +55,7 @@ def desk() -> Desk:
 @pytest.mark.parametrize("rotation", [0, 180])
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_a_picture_comes_out_pixel_by_pixel(driver: str, rotation: int) -> None:
-    desk = Desk(driver, rotation=rotation)
-    spi = SpiBus(SimulatedOled(driver))
+    desk, spi = Desk(driver, rotation=rotation), SpiBus(SimulatedOled(driver))
     on_spi = OledDisplay(driver, lambda: spi_bus(spi, spi), rotation=rotation)
     for seed in range(3):
         for display, oled in ((desk.display, desk.oled), (on_spi, spi.oled)):
@@ -187,8 +186,7 @@ def test_a_failed_start_gives_its_bus_back_and_a_mistake_of_ours_is_no_device_er
 
 
 def test_a_display_leaves_one_hook_behind_however_long_it_stays_away_and_that_touches_nothing(desk: Desk) -> None:
-    before = atexit._ncallbacks()
-    away = Desk()
+    before, away = atexit._ncallbacks(), Desk()
     away.bus.unplug()
     for _ in range(50):
         away.fails()

@@ -42,8 +42,7 @@ def test_a_likelier_reader_is_taken_when_it_comes_and_no_other_while_it_is_away(
     assert claims.take("reader 2", names) is None
     assert claims.take("reader 1", [*names, ACR]) == ACR
     assert claims.take("reader 1", names) is None
-    assert claims.take("reader 1", [*names, ACR]) == ACR
-    assert Claims("sam", pcsc_reader.rank).take("reader 1", names) == SAM
+    assert (claims.take("reader 1", [*names, ACR]), Claims("sam", pcsc_reader.rank).take("reader 1", names)) == (ACR, SAM)
 
 
 def test_a_card_that_connects_only_after_it_was_lifted_leaves_the_wire_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,8 +83,7 @@ def test_only_a_uid_is_told_and_a_card_without_one_is_asked_once(answer: bytes |
     reader = PcscReader("reader 1", client=client, patience=PATIENCE)
     reader.open()
     pcscd.plugged[ACR].lay(Ntag213(A))
-    assert [reader.present() for _ in range(3)] == [read] * 3
-    assert client.ask.call_count == (1 if isinstance(answer, bytes) else 3)
+    assert ([reader.present() for _ in range(3)], client.ask.call_count) == ([read] * 3, 1 if isinstance(answer, bytes) else 3)
     client.ask.assert_called_with(ACR, GET_UID)
 
 
@@ -207,8 +205,7 @@ def test_the_program_of_a_slot_says_its_topics_and_no_password(tmp_path: Path, c
     told = ["--mqtt-user", "a: b", "--mqtt-password-file", str(tmp_path / "secret"), "--mqtt-ca", str(tmp_path / "ca")]
     slot = ["slot", "3", "--chip", "pn532", "--data", str(tmp_path / "data")]
     assert main([*slot, "--mqtt-address", "10.0.0.2", *told]) == 0
-    said = capsys.readouterr().out
-    above = f"barkeep/{identity(tmp_path / 'data')}/slot/3"
+    said, above = capsys.readouterr().out, f"barkeep/{identity(tmp_path / 'data')}/slot/3"
     assert (said.count(f"{above}/tags"), said.count(f"{above}/status")) == (1, 2)
     assert all(one in said for one in ("pn532_spi:", "port: 8883", 'username: "a: b"', "    abc\n"))
     assert "barracuda" not in said

@@ -59,8 +59,7 @@ def living() -> Iterator[Living]:
 
 
 def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(living: Living, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = set(threading.enumerate())
-    beats, colours = threading.Event(), threading.Event()
+    before, beats, colours = set(threading.enumerate()), threading.Event(), threading.Event()
     living.pins.pin(wiring.BUZZER.bcm).listener = lambda level: beats.set()
     living.pins.pin(wiring.LED[0].bcm).listener = lambda level: colours.set()
     monkeypatch.setattr(firmware.panel.gpio_panel, "REST", 3600.0)  # Only a wake-up ends it.

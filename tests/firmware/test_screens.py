@@ -149,8 +149,7 @@ def test_no_line_begins_with_a_mark(monkeypatch):
     monkeypatch.setattr(Canvas, "text", lambda self, x, y, words, *_, **more: lines.append(words))
     for number in range(1, 40):  # For some of these numbers the mark falls at a line's end.
         screens.notice(say("enrolment.is_pawn", number=number, who=Who("A")), Words("fr"), {"A": "Noor"})
-    assert "".join(lines).count(":") == 39
-    assert [line for line in lines if line.startswith((":", "?", ";"))] == []
+    assert ("".join(lines).count(":"), [line for line in lines if line.startswith((":", "?", ";"))]) == (39, [])
 
 
 def test_the_counter_cuts_its_left_where_its_right_begins():

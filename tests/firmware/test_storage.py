@@ -87,8 +87,7 @@ def test_a_journal_whose_end_was_cut_off_is_found_and_what_is_left_offered(tmp_p
     write(tmp_path, 2)
     (tmp_path / storage.JOURNAL).write_bytes(earlier)
     damage = found(tmp_path, "row 4 and all rows up to 5 are missing; 3 rows before it are whole")
-    assert storage.set_aside(tmp_path, damage).read_bytes() == earlier
-    assert len(read(tmp_path)) == 3
+    assert (storage.set_aside(tmp_path, damage).read_bytes(), len(read(tmp_path))) == (earlier, 3)
     write(tmp_path, 1)
     assert len(read(tmp_path)) == 4
 
@@ -102,8 +101,7 @@ def test_a_number_that_is_late_missing_or_spoilt_alarms_nobody(tmp_path: Path, n
         (tmp_path / storage.NEWEST).write_bytes(noted)
     assert len(read(tmp_path)) == 3
     write(tmp_path, 1)
-    assert storage.Newest(tmp_path).read() == 4
-    assert (tmp_path / storage.NEWEST).stat().st_mode & 0o777 == 0o600
+    assert (storage.Newest(tmp_path).read(), (tmp_path / storage.NEWEST).stat().st_mode & 0o777) == (4, 0o600)
     (tmp_path / storage.NEWEST).unlink()
     (tmp_path / storage.NEWEST).mkdir()  # The disk doesn't take it, which stops no game.
     write(tmp_path, 1)
@@ -190,8 +188,7 @@ def test_after_a_checkpoint_older_frames_are_not_looked_at_and_a_log_that_proves
         connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
         append(journal, 2)
         both = put(tmp_path / "both", contents(tmp_path))
-    log = contents(both)[LOG]
-    files = salvage.Files(both / storage.JOURNAL)
+    log, files = contents(both)[LOG], salvage.Files(both / storage.JOURNAL)
     assert len(files.log) > 100 * 4120
     assert 0 < len(files.frames) < 20
     assert (salvage.torn_off(files), "database" in vars(files)) == (None, False), "the database needn't be read"

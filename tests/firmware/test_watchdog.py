@@ -99,8 +99,7 @@ def test_log_and_systemd_are_told_once_who_hangs_and_when_it_ends(systemd: Syste
         for name in getting_on:
             workers.pulses[name].tick()
         workers.watchdog.look()
-    assert systemd.told() == [f"STATUS={told[0]}", f"STATUS={told[1]}", FED, FED]
-    assert caplog.messages == told
+    assert (systemd.told(), caplog.messages) == ([f"STATUS={told[0]}", f"STATUS={told[1]}", FED, FED], told)
 
 
 @pytest.mark.parametrize("abstract", [False, True])
@@ -184,8 +183,7 @@ def test_in_a_house_each_hung_thread_ends_feeding(systemd: Systemd, tmp_path: Pa
 
 
 def hang_and_get_on(watched: Watched, hang: str) -> None:
-    name = hang.partition("'")[0]
-    hanging, released = threading.Event(), threading.Event()
+    name, hanging, released = hang.partition("'")[0], threading.Event(), threading.Event()
     until(watched.ticked, "everybody's tick", GENEROUS)
     assert watched.look() == [FED]  # The positive control.
     until(lambda: not watched.pulses["web"]._asked, "the web's answer", GENEROUS)

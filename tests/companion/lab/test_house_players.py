@@ -159,8 +159,7 @@ def test_the_reason_of_a_stake_does_not_tell_whether_it_was_false():
     state = replace(table(barracuda.model.Staking(), turn="A"), order=())
     purses = [{"B": Sealed(Purse(20, fakes), {"B"}, 1)} for fakes in (3, 0)]
     staked = [thought(barracuda, replace(state, money=state.money | purse), "B") for purse in purses]
-    assert [one.command.pile.real for one in staked] == [0, 1]
-    assert staked[0].reason == staked[1].reason
+    assert ([one.command.pile.real for one in staked], staked[0].reason) == ([0, 1], staked[1].reason)
 
 
 @pytest.mark.parametrize("temper", TEMPERS)

@@ -21,8 +21,7 @@ def test_the_same_seed_gives_the_same_bytes(game: Game, tmp_path) -> None:
     assert first == second
     data = json.loads(json.dumps(simulate.as_data(happened[0])))
     assert data["events"].keys() == {kind.__name__ for kind in game.EVENTS}
-    assert data["refusals"].keys() == set(game.REHEARSAL.refusals)
-    assert sum(data["ended"].values()) == 1
+    assert (data["refusals"].keys(), sum(data["ended"].values())) == (set(game.REHEARSAL.refusals), 1)
 
 
 ASKS, REFUSAL = barracuda.asks, barracuda.refusal

@@ -77,18 +77,14 @@ PAWNS = {"A": (0, 1, 2, 3, 4, 5, 5), "B": (0, 1, 2, 3, 3, 3, 2), "C": (0, 1, 1, 
 def test_what_barracudas_books_show():
     match = match_of(BARRACUDA)
     gossip, ladder, purses, loads, paid, deals, stakes, pawns, luck = books(match).charts()
-    assert {f"{one.giver}{one.taker or '-'}": one.sum for one in paid.flows} == PAID
-    assert spelled(deals.said) == MISSED
-    assert [" ".join(str(one) for one in astuple(gain)) for gain in stakes.gains] == STAKES
-    assert spelled(gossip.said) == GOSSIP
-    assert values(pawns) == PAWNS
-    assert values(loads) == LOADS
+    assert ({f"{one.giver}{one.taker or '-'}": one.sum for one in paid.flows}, spelled(deals.said)) == (PAID, MISSED)
+    assert ([" ".join(str(one) for one in astuple(gain)) for gain in stakes.gains], spelled(gossip.said)) == (STAKES, GOSSIP)
+    assert (values(pawns), values(loads)) == (PAWNS, LOADS)
     assert spelled(luck.said) == LUCK
     lines = [f"{p.round} {p.what} {p.giver} {p.taker or '-'} {p.notes} {p.fakes} {p.worth} {p.ending}" for p in ladder.piles]
     assert lines == [" ".join(one.split()) for one in PILES.strip().replace("\n", "|").split("|")]
     told = {seat: " ".join(f"{one.sum}+{one.fakes}/{one.due}" for one in held) for seat, held in purses.held.items()}
-    assert told == PURSES
-    assert Books(match, unsealed=False).charts() == (stakes, pawns, luck)
+    assert (told, Books(match, unsealed=False).charts()) == (PURSES, (stakes, pawns, luck))
 
 
 @pytest.mark.parametrize(("answer", "cost"), [(SellTo("B"), -5), (SellTo("C"), -1), (Renovate(), 1)])
@@ -169,8 +165,7 @@ COINS = {"A": (15,) * 5 + (8,) * 9, "B": (15,) * 3 + (12,) * 2 + (19,) * 7 + (9,
 def test_negoces_2_coins_and_where_its_goods_were_and_which_was_never_sold():
     match = match_of(NEGOCES)
     drawn, luck = books(match).charts()  # The hands are sealed.
-    assert values(drawn) == COINS
-    assert spelled(luck.said) == ["opener D"]
+    assert (values(drawn), spelled(luck.said)) == (COINS, ["opener D"])
     _, goods, never, _ = opened(match)
     assert goods.ribbons[-1].held == JADE
     assert all(sum(held[step] for held in one.held.values()) == 4 for one in goods.ribbons for step in (0, 13))

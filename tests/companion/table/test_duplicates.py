@@ -35,8 +35,7 @@ def opened(folder: Path, kept: KeptDuplicates | None) -> Table:
 
 @pytest.mark.parametrize("game", installed())
 def test_tables_draw_alike_whatever_their_people_do_and_a_power_cut_changes_no_draw(tmp_path: Path, game: str) -> None:
-    duplicate = replace(given(game), options=alone(installed()[game]))
-    courses = []
+    duplicate, courses = replace(given(game), options=alone(installed()[game])), []
     for at in (1, 2):
         kept = KeptDuplicates(tmp_path)
         assert kept.keep(duplicate.written) is (at == 1)
@@ -98,8 +97,7 @@ def test_the_newest_are_kept_for_the_next_start_and_one_that_is_played_and_nobod
         kept.keep(one.written)
     again = KeptDuplicates(tmp_path)
     assert (again.newest(), again.find(numbered[4].offer.commitment)) == (numbered[24], None)
-    assert len(list(folder.glob("[0-9]*[0-9]"))) == 20 + 1
-    assert {file.stat().st_mode & 0o077 for file in folder.iterdir()} == {0}
+    assert (len(list(folder.glob("[0-9]*[0-9]"))), {file.stat().st_mode & 0o077 for file in folder.iterdir()}) == (20 + 1, {0})
     kept.keep(json.dumps(RIGHT))
     sit_and_start(table := opened(tmp_path / "t", kept), "".join(played.seats), "shark")
     for one in numbered[25:]:

@@ -73,8 +73,7 @@ def test_one_person_plays_against_the_house_to_the_end_through_power_cuts(game: 
             continue
         clock.now += seconds
         if seconds and generator.random() < 0.05:
-            before = [plan.thought for plan in house._plans.values()]
-            table = opened(tmp_path)
+            before, table = [plan.thought for plan in house._plans.values()], opened(tmp_path)
             house = HousePlayers(table, clock=clock)
             house.step()
             assert [plan.thought for plan in house._plans.values()] == before

@@ -111,8 +111,7 @@ def test_of_a_damaged_journal_the_game_goes_on_after_its_last_row(game: Table, t
     lost = tips(game)[3]  # A's bar; what was taken back, and is being voted on, came later.
     tamper(tmp_path / "journal.sqlite", f"UPDATE rows SET events = '[]' WHERE n = {lost}")
     again = open_table(connect(salvaged(tmp_path / "journal.sqlite")[1]))
-    assert tips(again) == tips(game)[:3]
-    assert again.now.public.asked == tuple("ACDE")
+    assert (tips(again), again.now.public.asked) == (tips(game)[:3], tuple("ACDE"))
     play(again, [("C", Vote(motion, False)), ("A", OpenBar("Octopus"))])
 
 
