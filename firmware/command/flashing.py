@@ -40,8 +40,8 @@ def _slot(given: argparse.Namespace) -> int:
         sys.stdout.write(program(given.number, given.chip, chosen.broker, own, slots_topic(chosen.broker.prefix, own)))
     except OSError as error:
         return fail(reason(error))
-    except ValueError as error:
-        return fail(f"{error}: give the table's own folder with --data, and run this as the user who runs the table")
+    except UnicodeDecodeError:
+        return fail(f"{chosen.broker.ca} can't be used (it is no text): give another one, as PEM")
     return 0
 
 

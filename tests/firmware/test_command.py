@@ -122,9 +122,10 @@ def test_an_option_that_makes_no_sense_is_refused(words: str, code: int, said: s
     ("slot 1 --mqtt-address x --data {}/file", "it is a file, and"), ("review {}", "Is a directory"),
     ("replay {}", "Is a directory"), ("replay {}/none", "No such file"), ("labels {}/none/x.svg", "No such file"),
     ("game import {}", "Is a directory"), ("tags import {}", "Is a directory"),
+    ("slot 1 --mqtt-address x --data {0} --mqtt-ca {0}/file", "it is no text"),
 ])  # fmt: skip
 def test_an_unusable_file_or_folder_is_told(words: str, wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "file").touch()
+    (tmp_path / "file").write_bytes(b"\xff")
     assert command.main(words.format(tmp_path).split()) == 1
     said = capsys.readouterr().err.splitlines()[-1]
     assert (f"can't be used ({wrong}" in said, "give another one" in said, "Errno" in said) == (True, True, False)

@@ -210,8 +210,9 @@ def test_the_program_of_a_slot_says_its_topics_and_no_password(tmp_path: Path, c
     assert all(one in said for one in ("pn532_spi:", "port: 8883", 'username: "a: b"', "    abc\n"))
     assert "barracuda" not in said
     assert (tmp_path / "data").stat().st_mode & 0o077 == 0
-    assert main(slot) == 1
-    assert "--mqtt-address" in capsys.readouterr().err
+    assert [main(slot), main([*slot, "--mqtt-address", "x"])] == [1, 0]
+    said = capsys.readouterr()
+    assert ("--mqtt-address" in said.err, "port: 1883" in said.out, "certificate" in said.out) == (True, True, False)
 
 
 @pytest.mark.broad
