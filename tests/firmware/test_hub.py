@@ -14,6 +14,7 @@ from typing import Any, Final
 from unittest.mock import Mock
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from companion.club.hall import Hall
 from companion.club.ledger import OutOfReach, Season, SignedIn
@@ -189,11 +190,12 @@ def test_nothing_is_acknowledged_while_the_database_is_away_and_the_log_says_so_
     monkeypatch.setattr("firmware.hub.line.MOST_WAITING", 6)
     line, tables = Line(Hall(Clock()), store), Tables()
     with monkeypatch.context() as away:
-        away.setattr(store._engine, "begin", lambda: Store(f"sqlite:///{tmp_path}/no/folder.db"))
+        away.setattr(store._engine, "begin", Mock(side_effect=OperationalError("", {}, OSError("it is away"))))
         heard(line, tables, result(1), result(1))
+        line.work_forever(tables, stop := Mock(is_set=Mock(side_effect=[False, True])))
         line.topics()["status"](identity(2), b"online")
         heard(line, tables, *(result(n) for n in range(1, 10)))
-    assert (tables.told, len(caplog.records), "can't be kept now" in caplog.text) == ([], 1, True)
+    assert (tables.told, len(caplog.records), "can't be kept now" in caplog.text, stop.wait.called) == ([], 1, True, True)
     for _ in range(10):
         line.step(tables, 0)
     assert {one.result.number for one in store.entries()} == set(range(1, 6))  # One is held, and six wait.
@@ -208,8 +210,8 @@ def test_every_table_gets_a_duplicate_until_it_is_opened(store: Store, line: Lin
         line.step(tables := Tables(), 0)
         return [who for who, topic, one in tables.told if topic == "duplicate" and one["seed"] == deal.seed]
 
-    for n, word in ((1, b"online"), (2, b"online"), (2, b"offline")):
-        line.topics()["status"](identity(n), word)
+    for who, word in ((identity(1), b"online"), (identity(2), b"online"), (identity(2), b"offline"), ("../../", b"online")):
+        line.topics()["status"](who, word)
     assert given() == []
     store.hand_out(deal)
     assert (given(), given()) == ([identity(1)], [])
@@ -232,7 +234,8 @@ def test_somebody_who_runs_the_hub_is_added(tmp_path: Path, monkeypatch: Any, ca
         assert add(name) == code
     [(name, kept)] = Store(f"sqlite:///{tmp_path / 'new' / 'hub.db'}").accounts().items()
     assert (name, fits("another one", kept)) == ("Ada", True)
-    assert (add(" "), add("Ada", "--database", "nonsense")) == (1, 1)
+    monkeypatch.setattr("sys.stdin", StringIO("long enough\n"))
+    assert (add(" "), add("Ada", "--database", "nonsense"), "Check --database" in capsys.readouterr().err) == (1, 1, True)
     monkeypatch.setattr("firmware.command.hosting.find_spec", lambda _: None)
     assert add("Ada") == 1
     assert "pip install 'barkeep[hub]'" in capsys.readouterr().err
