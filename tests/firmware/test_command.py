@@ -103,7 +103,7 @@ LOG_IN = "run --mqtt-address localhost --mqtt-user bar --mqtt-password-file /not
     ("run --mqtt-prefix a/+", 2, "a topic"), ("run --mqtt-address localhost --mqtt-ca /nowhere", 1, "/nowhere"),
     (LOG_IN, 1, "/nothing"), ("run --reader pcsc --stand 2", 1, "only 1"), ("run --reader keyboard --stand 1", 1, "types"),
     ("simulate negoces2 --seats 9", 1, "is for"), ("simulate barracuda --players bold,bold,bold --json", 1, "goes with"),
-    ("simulate shark --players bold,x", 1, "no player called x: choose from careful"),
+    ("simulate shark --players bold,x", 1, "no player called x: choose from careful"), ("evenings export x", 1, "must end in"),
     ("simulate shark --handicap --players bold,bold", 1, "--handicap goes with"),
 ])  # fmt: skip
 def test_an_option_that_makes_no_sense_is_refused(words: str, code: int, said: str, tmp_path: Path, capsys: Any) -> None:

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -16,7 +17,8 @@ from companion.games.barracuda.moves import OpenBar
 from companion.journal.store import Journal
 from companion.keeping import checkpoint
 from companion.kit import TABLE, Piece
-from companion.table.table import Table
+from companion.table.table import Table, Unknown
+from companion.table.travelling import Travelling
 from companion.tags import tagfile
 from companion.tags.enrolment import LearnTag
 from companion.tags.pieces import Pieces
@@ -227,13 +229,15 @@ def test_it_says_so_if_there_is_nothing_or_something_else(tmp_path: Path, says: 
     assert not (tmp_path / "nowhere").exists()
     assert known(tmp_path / "data") == {}
     assert says("no tag has been taught", "export", tmp_path / "data")
+    assert says("no game has been finished", "export", tmp_path / "data", what="evenings")
     assert not (tmp_path / "tags.json").exists()
     assert says("No such file", "import", tmp_path / "data")
     (tmp_path / "tags.json").write_text("[" * 20_000)
     assert says("Choose one that Barkeep wrote.", "import", tmp_path / "data")
+    assert says("isn’t complete. Save it again", "import", tmp_path / "data", what="game")
 
 
-def test_a_game_goes_from_the_data_of_one_table_to_that_of_another_and_rests_on_the_first(data: Path, says: Says) -> None:
+def test_a_game_goes_from_one_table_to_another_and_rests_on_the_first(data: Path, says: Says, monkeypatch: Any) -> None:
     other = data.with_name("other")
     with table_on(other):
         assert says("No such file", "import", other, what="game")
@@ -242,5 +246,10 @@ def test_a_game_goes_from_the_data_of_one_table_to_that_of_another_and_rests_on_
         sit_and_start(table)
     for more in ((), ("--number", "1")):  # Written again, it is the same.
         assert says("can read all hands", "export", data, *more, done=True, what="game")
+    with monkeypatch.context() as failing:
+        for what, act in ((Table, "act"), (Travelling, "bring")):
+            failing.setattr(what, act, Mock(side_effect=Unknown))
+        assert says("isn't certain whether the game rests now", "export", data, what="game")
+        assert says("isn't certain whether the game has come", "import", other, what="game")
     assert says("It is game 1 of this table", "import", other, done=True, what="game")
     assert says("This game is here already", "import", other, what="game")

@@ -72,6 +72,7 @@ def test_a_take_back_leads_to_where_everybody_was() -> None:
     ("C: OfferTakeover", "D: OfferTakeover"), ("C: OfferTakeover", "C: OfferTakeaway"),
     ("Octopus 5+1+0+0+0", "Octopus 5+3"), ("Octopus 5+1+0+0+0", ""), ("A: RefuseOffer", "A: RefuseOffer Octopus"),
     ("C A: offer", "C D: offer"), ("all: round 2", "all round 2"), ("> table: DrawPawn A", "! B10 no\n\n> table: DrawPawn A"),
+    ("> table: DrawPawn A", "< D 1: own"), ("> table: DrawPawn A", "> set A: Octopus"),
 ])  # fmt: skip
 def test_what_cannot_be_read_is_named_with_its_line(right: str, wrong: str) -> None:
     with pytest.raises(Unreadable, match=r"^refused\.txt:\d+: "):
