@@ -71,8 +71,7 @@ def post(tmp_path: Path, table: Any) -> Any:
 
 def test_what_happens_is_told_as_codes_and_numbers_and_the_state_is_retained(table: Any, post: Any) -> None:
     (sender := post(memory := Memory())).step()
-    described = "homeassistant/device/barkeep_0123456789/config"
-    kept = [described, *(f"club/0123456789/{name}" for name in RETAINED[1:])]
+    kept = ["homeassistant/device/barkeep_0123456789/config", *(f"club/0123456789/{name}" for name in RETAINED[1:])]
     assert [(topic, keep) for topic, _, keep in memory.told] == [(topic, True) for topic in kept]
     assert memory.told[2][1]["free"] == [*"ABCDEF"]
     memory.told.clear()

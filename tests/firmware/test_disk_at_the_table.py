@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import Mock, call
 
 import pytest
 
@@ -11,7 +11,7 @@ from companion.agreeing.motions import Motion, Vote
 from companion.games.barracuda.moves import CallDraw
 from companion.kit import TABLE, Piece, say
 from companion.table.table import Unknown
-from firmware.devices import Button, Phrase
+from firmware.devices import Button, Lying, Phrase
 from firmware.display import screens
 from firmware.display.drawing import COUNTER_TOP, HEIGHT, WIDTH
 from firmware.service import MOST_FAULTS, NOTICE_SECONDS
@@ -50,6 +50,9 @@ def test_the_line_is_the_same_whatever_was_tried_and_a_panel_is_not_missed(tmp_p
         room.fill_disk(seat, command)
         seen.append(room.look())
         assert [room.lay(BAG), room.lay(PAWN)] == [None, None]
+        room.table.lies = lies = Mock(side_effect=RuntimeError)  # type: ignore[method-assign]
+        room.service.heard(Lying("reader 1", (BAG,), whole=True))
+        assert lies.call_args == call("reader 1", (BAG,), whole=True)
     assert same(*seen)
 
 
