@@ -159,8 +159,7 @@ class Evening(House):
         self.box.set_fault(name, False)
         self.lift_all()
         self.take("A" if moves else "B")
-        assert self.rows == rows + 3 + 2 * moves
-        assert self.said == []
+        assert (self.rows, self.said) == (rows + 3 + 2 * moves, [])
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock, call
 
 import pytest
@@ -74,9 +75,7 @@ def test_a_hand_is_answered_after_a_game_went_with_a_vote_whose_saving_seemed_to
 
 
 @pytest.mark.parametrize("hand", ["press", "tap"])
-def test_a_fault_of_the_program_ends_neither_the_keys_nor_the_readers(
-    playing: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, hand: str
-) -> None:
+def test_a_fault_of_the_program_ends_neither_keys_nor_readers(playing: Room, monkeypatch: Any, caplog: Any, hand: str) -> None:
     monkeypatch.setattr(playing.table, hand, Mock(side_effect=RuntimeError("Noor has 50")))
     act = partial(playing.press, Button.OK) if hand == "press" else partial(playing.lay, BAG)
     assert [act() for _ in range(MOST_FAULTS - 1)] == [Phrase.WRONG] * (MOST_FAULTS - 1)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -161,9 +162,7 @@ def test_a_wrong_driver_shows_and_on_spi_only_eyes_find_a_lost_display(wire: Cal
 
 
 @pytest.mark.parametrize("fault", WRONG_WIRES)
-def test_wrong_wires_of_the_panel_are_found(
-    wire: Callable[..., Pins], settings: Settings, monkeypatch: pytest.MonkeyPatch, fault: str
-) -> None:
+def test_wrong_wires_of_a_panel_are_found(wire: Callable[..., Pins], settings: Settings, monkeypatch: Any, fault: str) -> None:
     wires, exchanged, expected = WRONG_WIRES[fault]
     monkeypatch.setattr(f"firmware.simulator.panel.{wires}", exchanged)
     assert verdicts(examined(settings, Things(wire))) == expected
@@ -184,9 +183,7 @@ def test_parts_that_were_not_chosen_are_not_examined(things: Things, settings: S
 
 
 @pytest.mark.parametrize("busy", [False, True])
-def test_pins_of_a_pi_that_cannot_be_had_leave_the_rest_examined(
-    things: Things, settings: Settings, monkeypatch: pytest.MonkeyPatch, busy: bool
-) -> None:
+def test_pins_that_cannot_be_had_stop_nothing_else(things: Things, settings: Settings, monkeypatch: Any, busy: bool) -> None:
     things.devices.box = things.devices.panel = None  # Simulated parts are in place of the Pi's own.
     things.devices.passed = bool
     monkeypatch.setattr(examination.machine, "surroundings", Mock(return_value=[]))

@@ -86,8 +86,7 @@ def test_a_game_goes_on_elsewhere_where_it_was_and_on_again_from_there(game: Tab
     assert other.now.match.log[-1].command == drawn
     play(other, AUCTION)
     back(other, 1, "A")
-    assert views(table_in(folder)) == views(other)
-    assert kept_and_read(folder).evening == other.now.evening
+    assert (views(table_in(folder)), kept_and_read(folder).evening) == (views(other), other.now.evening)
     (folder / "third").mkdir()
     third = sit(table_in(folder / "third"))
     go_on(third, other, number)

@@ -64,8 +64,7 @@ def seated(table: Table) -> Table:
 
 
 def test_a_games_end_is_written_down_once_with_what_everybody_saw(tmp_path: Path) -> None:
-    evening = [f"2026-11-27T{time}:00+01:00" for time in ("00:10", "01:20", "10:00", "23:30")]
-    table = seated(opened(tmp_path, evening))
+    table = seated(opened(tmp_path, [f"2026-11-27T{time}:00+01:00" for time in ("00:10", "01:20", "10:00", "23:30")]))
     shown, secret = played(table), played(table, reveal_at_end="off")
     assert (shown.ended, shown.minutes, secret.minutes) == ("2026-11-27T01:20:00+01:00", 70, 0), "not known beyond twelve hours"
     assert {part.seat for part in secret.winners} == set(table.now.on_table().winners)

@@ -243,8 +243,7 @@ def test_the_owner_hands_over_comes_back_and_knows_only_their_own_past(offered: 
     offered.act("E", TakePlaces((1,), eve))
     barrier = offered.now.row
     leave(offered, "E")
-    back = offered.now.places.owners(1, "E")[0].person
-    play(offered, [("E", SitDown("Eve", "eve again")), ("E", TakePlaces((1,), back))])
+    play(offered, [("E", SitDown("Eve", "eve again")), ("E", TakePlaces((1,), offered.now.places.owners(1, "E")[0].person))])
     assert (open_rows(offered, "E"), offered.now.match.barrier) == ([tip], barrier)  # The same people play on.
 
 

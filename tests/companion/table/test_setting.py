@@ -145,8 +145,7 @@ def test_after_a_take_back_hands_are_shown_how_the_table_must_lie(table: Table) 
         shown.append((dict(screen.small.fields)["thing"].name, screen.big.code.partition(".")[2]))
         table.tap("reader", KARAMBOLE) if shown[-1][0] == "Karambole" else table.press("ok")
     assert shown == [("Octopus", "layout.lies.renovated"), ("Octopus", "hands.home"), ("Karambole", "layout.partner")]
-    back = Motion("take_back", "A", table.now.match.log[-2].row)
-    vote(table, "ABC", back)
+    vote(table, "ABC", Motion("take_back", "A", table.now.match.log[-2].row))
     told = [line.said.code.partition(".")[2] for line in table.now.hands.lines]
     assert told == ["layout.lies.open", "layout.lessee", "hands.home"]
     play(table, [DRAW])

@@ -36,8 +36,7 @@ def test_b1_own_cards_are_played_from_then_on_and_after_a_start(table: Table, tm
     table.act("A", KeepContents("barracuda", OWN))
     sit_and_start(table, "ABC")
     for one in (table, table_in(tmp_path)):
-        assert one.now.contents == {"barracuda": OWN}
-        assert one.now.seating.started.options["cards"] == [list(row) for row in OWN]
+        assert (one.now.contents, one.now.seating.started.options["cards"]) == ({"barracuda": OWN}, [list(row) for row in OWN])
         assert [piece.name for piece in one.now.box if piece.kind == "card"][:4] == [row[0] for row in OWN[:4]]
     assert refused(table, "A", KeepContents("barracuda", STANDARD)) == "game_on"
 

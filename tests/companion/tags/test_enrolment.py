@@ -178,8 +178,7 @@ def test_a_lesson_in_mid_game_changes_no_ask_and_a_dead_stickers_is_told_to_ever
     assert lay(game, 8, 10) == [Answer(False, say("table.unknown_tag")), RIGHT]
     assert game.now.view(TABLE).bar("Tide Bar").lessee == "B"
     again = table_in(tmp_path)
-    assert everything_shown(again) == everything_shown(game)
-    assert again.now.pieces.tags() == game.now.pieces.tags()
+    assert (everything_shown(again), again.now.pieces.tags()) == (everything_shown(game), game.now.pieces.tags())
 
 
 @pytest.mark.parametrize("wrong", [
