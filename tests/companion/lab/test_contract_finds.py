@@ -78,6 +78,7 @@ broad = lambda *row: pytest.param(*row, marks=pytest.mark.broad)
     ("DISCLOSURE", lambda right: {**right, CardLaid: {**right[CardLaid], "nobody": Only()}}, SHOWN),
     ("REHEARSAL", lambda right: replace(right, announced={}), SHOWN),
     ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES),
+    ("misplaced", lambda right: lambda *_: None, "nothing_is_made_or_lost_by_stating_what_cannot_be"),
     ("LABELS", lambda right: tuple(one for one in right if one != Sticker(Piece("bag", "A"))), LABELS),
     ("LABELS", lambda right: (*right, right[0]), LABELS),
     broad("LABELS", lambda right: (*right, Marker(Term("negoces2.no_word"))), WORDS),
@@ -86,7 +87,8 @@ broad = lambda *row: pytest.param(*row, marks=pytest.mark.broad)
 @pytest.mark.usefixtures("_afresh")
 def test_a_game_that_breaks_the_contract_is_found(monkeypatch: pytest.MonkeyPatch, name: str, spoil: Any, broken: str) -> None:
     monkeypatch.setattr(negoces2, name, spoil(getattr(negoces2, name)))
-    monkeypatch.setattr(Contract, "games", 1)
+    for few in ("games", "states"):
+        monkeypatch.setattr(Contract, few, 1)
     with pytest.raises(AssertionError):
         getattr(Contract(), f"test_{broken}")(negoces2)
 
