@@ -15,7 +15,7 @@ from companion.kit.messages import Illegal, Refusal, Said
 from companion.kit.pieces import Piece
 from companion.kit.screen import Screen
 from companion.kit.sealed import seen
-from companion.kit.viewers import CHANCE, TABLE, Seat
+from companion.kit.viewers import TABLE, Seat
 from companion.lab import announcing, simulate
 from companion.lab.secrecy.disclosing import mismatches
 from companion.lab.secrecy.observing import KEYS
@@ -113,16 +113,13 @@ class Rehearsal:
         self.wrong += ["a game that was ended by its ranking goes on"] if self.game.outcome(after) is None else []
 
     def _look_at_the_asks(self, step: Step) -> None:
-        """Check that no seat has two asks of one name, that only players are asked, and that chance acts when it is asked."""
+        """Check that no seat has two asks of one name, and that only players are asked."""
         before = step.before
         for viewer in (*before.seats, TABLE):
             asks = self.game.asks(seen(before, viewer), viewer)
             names = Counter(ask.name for ask in asks)
             self.asked |= {ask.name for ask in asks if ask.is_open}
             self.wrong += [f"{viewer} is asked {name} twice" for name, count in names.items() if count > 1]
-        by_chance = bool(self.game.asks(seen(before, CHANCE), CHANCE))
-        if by_chance != (step.seat == CHANCE):
-            self.wrong.append(f"chance is {'' if by_chance else 'not '}asked before {step.seat} plays {step.command!r}")
         strangers = {*self.game.SEATS, STRANGER, ""} - {*before.seats}
         asked = [one for one in sorted(strangers) if self.game.asks(seen(before, one), one)]
         self.wrong += [f"{one!r} is asked something, and isn't there" for one in asked]
