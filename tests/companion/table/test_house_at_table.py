@@ -189,9 +189,6 @@ def test_people_wait_for_no_repair_of_the_house_and_no_secret_is_logged(tmp_path
     assert ([part for part in told if part not in caplog.text], secret in caplog.text) == ([], False)
 
 
-# People come and go
-
->>>>>>> 0fe7573f (tests: let the house fail in each way, and see that people wait for no repair)
 SWAP = Motion("swap", "E", other="C")
 
 
