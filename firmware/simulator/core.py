@@ -1,7 +1,8 @@
 """Simulate the MFRC522 behind its bus: registers, buffer, commands, timer and radio, on a simulated clock.
 
-Sources: NXP MFRC522 data sheet, chapters 8 to 10; ISO/IEC 14443-3 for times on the air. Not simulated: the receive,
-transmit, memory and random-number commands, interrupts on the pin, and keys (MFAuthent accepts any).
+Sources: NXP MFRC522 data sheet, chapters 8 to 10; ISO/IEC 14443-3 for times on the air. Not simulated: the commands that
+receive or transmit alone, authenticate, or make random numbers; the memory; interrupts on the pin; check bytes that the chip
+adds to frames or takes off; and a timer that is started or stopped by command, starts again by itself, or is read.
 """
 
 from __future__ import annotations
@@ -13,15 +14,11 @@ from firmware.simulator.field import ANSWER_DELAY_US, CARRIER_MHZ, duration_us, 
 from firmware.simulator.registers import (
     COLL_POS_NOT_VALID,
     CRC_DONE,
-    CRC_ENABLED,
     CRYPTO1_ON,
     FIFO_SIZE,
     FLUSH,
     START_SEND,
     T_AUTO,
-    T_AUTO_RESTART,
-    T_START_NOW,
-    T_STOP_NOW,
     VALUES_AFTER_COLL,
     Command,
     Fault,
@@ -64,10 +61,6 @@ class Core:
                 return self._fifo.pop(0) if self._fifo else 0
             case Register.FIFO_LEVEL:
                 return len(self._fifo)
-            case Register.T_COUNTER_HIGH:
-                return self._counter() >> 8
-            case Register.T_COUNTER_LOW:
-                return self._counter() & 0xFF
         return self._registers[address]
 
     def write(self, address: int, value: int) -> None:
@@ -81,8 +74,6 @@ class Core:
                 self._push(value)
             case Register.FIFO_LEVEL:
                 self._flush(value)
-            case Register.CONTROL:
-                self._start_or_stop(value)
             case Register.BIT_FRAMING:
                 self._registers[address] = value
                 if value & START_SEND and self._command == Command.TRANSCEIVE:
@@ -134,8 +125,6 @@ class Core:
                 self._registers[Register.ERROR] = 0
             case Command.CALC_CRC:
                 self._calculate_crc()
-            case Command.MF_AUTHENT:
-                self._authenticate()
             case Command.SOFT_RESET:
                 self.reset()
             case _:
@@ -152,16 +141,6 @@ class Core:
         self._registers[Register.CRC_LOW], self._registers[Register.CRC_HIGH] = low, high
         self._fifo.clear()
         self._registers[Register.DIV_IRQ] |= CRC_DONE
-
-    def _authenticate(self) -> None:
-        """Accept any key for a selected tag whose UID ends the twelve bytes (10.3.1.9)."""
-        asked = bytes(self._fifo[8:12])
-        self._fifo.clear()
-        if any(tag.uid[-4:] == asked and tag.state.value.startswith("ACTIVE") for tag in self._field.tags):
-            self._registers[Register.STATUS2] |= CRYPTO1_ON
-            self._finish()
-        else:
-            self._start_timer()
 
     def _raise(self, irq: int) -> None:
         self._registers[Register.COM_IRQ] |= irq
@@ -188,27 +167,13 @@ class Core:
         prescaler = (self._registers[Register.T_MODE] & 0x0F) << 8 | self._registers[Register.T_PRESCALER]
         return (2 * prescaler + 1) / CARRIER_MHZ
 
-    def _start_timer(self, at_us: float | None = None) -> None:
+    def _start_timer(self, at_us: float) -> None:
         reload = self._registers[Register.T_RELOAD_HIGH] << 8 | self._registers[Register.T_RELOAD_LOW]
-        start = self._clock.now_us if at_us is None else at_us
-        self._timer_us = start + (reload + 1) * self._tick_us()
-
-    def _start_or_stop(self, value: int) -> None:
-        if value & T_START_NOW:
-            self._start_timer()
-        if value & T_STOP_NOW:
-            self._timer_us = None
+        self._timer_us = at_us + (reload + 1) * self._tick_us()
 
     def _expire(self) -> None:
-        ended, self._timer_us = self._timer_us, None
+        self._timer_us = None
         self._raise(Irq.TIMER)
-        if self._registers[Register.T_MODE] & T_AUTO_RESTART:
-            self._start_timer(ended)
-
-    def _counter(self) -> int:
-        if self._timer_us is None:
-            return 0
-        return int((self._timer_us - self._clock.now_us) / self._tick_us()) & 0xFFFF
 
     # The radio
 
@@ -223,8 +188,6 @@ class Core:
     def _send(self) -> None:
         data = bytes(self._fifo)
         self._fifo.clear()
-        if self._registers[Register.TX_MODE] & CRC_ENABLED:
-            data += crc_a(data)
         last = self._registers[Register.BIT_FRAMING] & 0x07
         bits = 8 * len(data) - (8 - last if last and data else 0)
         self._sent = Frame(int.from_bytes(data, "little") & (1 << bits) - 1, bits)
@@ -274,6 +237,4 @@ class Core:
         errors = Fault.PARITY if self.garbled else 0
         if self._collided_at is not None:
             errors |= Fault.COLLISION
-        if self._registers[Register.RX_MODE] & CRC_ENABLED and crc_a(bytes(self._fifo[:-2])) != bytes(self._fifo[-2:]):
-            errors |= Fault.CRC
         return errors

@@ -19,8 +19,6 @@ class Register(IntEnum):
     BIT_FRAMING = 0x0D
     COLL = 0x0E
     MODE = 0x11
-    TX_MODE = 0x12
-    RX_MODE = 0x13
     TX_CONTROL = 0x14
     TX_ASK = 0x15
     CRC_HIGH = 0x21
@@ -30,8 +28,6 @@ class Register(IntEnum):
     T_PRESCALER = 0x2B
     T_RELOAD_HIGH = 0x2C
     T_RELOAD_LOW = 0x2D
-    T_COUNTER_HIGH = 0x2E
-    T_COUNTER_LOW = 0x2F
     VERSION = 0x37
 
 
@@ -41,7 +37,6 @@ class Command(IntEnum):
     IDLE = 0x0
     CALC_CRC = 0x3
     TRANSCEIVE = 0xC
-    MF_AUTHENT = 0xE
     SOFT_RESET = 0xF
 
 
@@ -58,9 +53,7 @@ class Irq(IntEnum):
 class Fault(IntEnum):
     """Bits of ErrorReg."""
 
-    PROTOCOL = 0x01
     PARITY = 0x02
-    CRC = 0x04
     COLLISION = 0x08
     BUFFER_OVERFLOW = 0x10
 
@@ -70,9 +63,7 @@ CRYPTO1_ON = 0x08  # in Status2Reg
 START_SEND = 0x80  # in BitFramingReg
 FLUSH = 0x80  # in FIFOLevelReg
 VALUES_AFTER_COLL, COLL_POS_NOT_VALID = 0x80, 0x20  # in CollReg
-T_AUTO, T_AUTO_RESTART = 0x80, 0x10  # in TModeReg
-T_STOP_NOW, T_START_NOW = 0x80, 0x40  # in ControlReg
-CRC_ENABLED = 0x80  # in TxModeReg and RxModeReg
+T_AUTO = 0x80  # in TModeReg
 FIFO_SIZE = 64
 
 AFTER_RESET = {

@@ -1,4 +1,4 @@
-"""Simulate tags in a reader's field: ISO/IEC 14443-3 type A, with faults on request."""
+"""Simulate tags in a reader's field: ISO/IEC 14443-3 type A, with faults on request. What a tag has stored can't be read."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from operator import xor
 from random import Random
 
 from firmware.reader.iso14443 import CASCADE_TAG, HLTA, REQA, SAK_CASCADE, SELECT, WUPA, checked
-
-READ = 0x30
-NAK = 0x0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +30,12 @@ class Frame:
 
 
 class State(Enum):
-    """A state in the standard's diagram; READY* and ACTIVE* are those reached from HALT."""
+    """A state in the standard's diagram; its READY* and ACTIVE* are those of a tag whose home is HALT."""
 
     IDLE = "IDLE"
     READY = "READY"
     ACTIVE = "ACTIVE"
     HALT = "HALT"
-    READY_STAR = "READY*"
-    ACTIVE_STAR = "ACTIVE*"
-
-
-_STARRED = {State.READY: State.READY_STAR, State.ACTIVE: State.ACTIVE_STAR}
 
 
 class Tag:
@@ -68,11 +60,6 @@ class Tag:
         self._levels = _levels(uid)
         self._random = Random(seed)
         self.power_down()
-
-    @property
-    def state(self) -> State:
-        """The tag's state, with a star if it was woken from HALT."""
-        return _STARRED.get(self._state, self._state) if self._home is State.HALT else self._state
 
     def power_down(self) -> None:
         """Reset the tag, because the field is off."""
@@ -111,7 +98,7 @@ class Tag:
     def _woken(self, request: int) -> Frame | None:
         if self.misses and self._random.random() < self.misses:
             return None
-        if self._state in _STARRED:  # A request is not expected in these states.
+        if self._state is not self._home:  # A request is not expected in these states.
             return self._fall_back()
         if request == WUPA or (request == REQA and self._state is State.IDLE):
             self._home, self._state, self._level = self._state, State.READY, 0
@@ -151,16 +138,7 @@ class Tag:
         if frame.data == checked(HLTA):
             self._state = self._home = State.HALT
             return None
-        if len(frame.data) == 4 and frame.data[0] == READ and frame.data == checked(frame.data[:2]):
-            return self._read(frame.data[1])
         return self._fall_back()
-
-    def _read(self, _page: int) -> Frame | None:  # Every page of this tag is protected.
-        return self._refused()
-
-    def _refused(self) -> Frame:
-        self._fall_back()
-        return Frame(NAK, 4)
 
     def _fall_back(self) -> Frame | None:
         """Return to the state in which the tag was woken, without an answer."""
@@ -170,20 +148,10 @@ class Tag:
 
 
 class Ntag213(Tag):
-    """An NTAG213 sticker: a UID of 7 bytes, and 45 pages of 4 bytes that are read four at a time."""
+    """An NTAG213 sticker, with a UID of 7 bytes."""
 
     def __init__(self, uid: bytes, *, seed: int = 0) -> None:
-        if len(uid) != 7:
-            raise ValueError("an NTAG213 has a UID of 7 bytes")
         super().__init__(uid, atqa=0x0044, sak=0x00, seed=seed)
-        first, second = uid[:3], uid[3:]
-        head = (*first, reduce(xor, first, CASCADE_TAG), *second, reduce(xor, second), 0x48, 0, 0, 0xE1, 0x10, 0x12, 0)
-        self._memory = bytes(head).ljust(45 * 4, b"\0")
-
-    def _read(self, page: int) -> Frame | None:
-        if page >= 45:
-            return self._refused()
-        return Frame.of(checked((self._memory * 2)[4 * page : 4 * page + 16]))  # Wraps around at the end.
 
 
 def classic(uid: bytes, *, seed: int = 0) -> Tag:
