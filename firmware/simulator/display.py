@@ -1,7 +1,8 @@
 """Simulate an OLED display: decode the bytes on its bus into the picture that a person would see.
 
 The controllers follow their data sheets: Solomon Systech SSD1306 and SSD1309 (chapter 10), Sino Wealth SH1106
-("Commands"). A wrong setting looks wrong here, too: an SH1106 driven as an SSD1306 is the same mess as on the table.
+("Commands"). A wrong setting looks wrong here, too: an SH1106 driven as an SSD1306 is the same mess as on the table. Not
+simulated: scrolling, a panel with all pixels on, and data that goes down column by column.
 """
 
 from __future__ import annotations
@@ -87,8 +88,6 @@ class SimulatedOled:
         with self._lock:
             if not self._lit():
                 return Image.new("1", (WIDTH, HEIGHT), 0)
-            if self._all_on:
-                return Image.new("1", (WIDTH, HEIGHT), 1)
             picture = self._rows()
         return ImageChops.invert(picture) if self._inverted else picture
 
@@ -105,7 +104,7 @@ class SimulatedOled:
 
     def _defaults(self) -> None:
         self._pending: list[int] = []
-        self._on = self._all_on = self._inverted = self._remapped = self._upward = self._pumped = False
+        self._on = self._inverted = self._remapped = self._upward = self._pumped = False
         self._contrast, self._mode, self._start, self._shift, self._rows_driven = 0x7F, 2, 0, 0, HEIGHT
         self._page, self._column = 0, 0
         self._pages, self._columns = (0, PAGES - 1), (0, self.controller.columns - 1)
@@ -118,8 +117,6 @@ class SimulatedOled:
         match code:
             case 0xAE | 0xAF:
                 self._on = code == 0xAF
-            case 0xA4 | 0xA5:
-                self._all_on = code == 0xA5
             case 0xA6 | 0xA7:
                 self._inverted = code == 0xA7
             case 0xA0 | 0xA1:
@@ -171,10 +168,6 @@ class SimulatedOled:
             self._column, wrapped = _after(self._column, self._columns)
             if wrapped:
                 self._page, _ = _after(self._page, self._pages)
-        elif self._mode == 1:
-            self._page, wrapped = _after(self._page, self._pages)
-            if wrapped:
-                self._column, _ = _after(self._column, self._columns)
         elif self.controller.modes:
             self._column = (self._column + 1) % self.controller.columns
         else:
@@ -229,10 +222,9 @@ class I2cBus:
         """Take the display off the bus, so that nothing answers at its address."""
         self.plugged = False
 
-    def plug(self, powered: bool = False) -> None:
-        """Put the display back; unless it stayed *powered*, its memory and registers are lost."""
-        if not powered:
-            self.oled.power_cycle()
+    def plug(self) -> None:
+        """Put the display back; its memory and registers are lost."""
+        self.oled.power_cycle()
         self.plugged = True
 
     @property
@@ -290,11 +282,6 @@ class SpiBus:
     def unplug(self) -> None:
         """Take the display off the bus; bytes sent to it are lost without an error."""
         self._absent = True
-
-    def plug(self) -> None:
-        """Put the display back; its memory and registers are lost."""
-        self.oled.power_cycle()
-        self._absent = False
 
     def open(self, _bus: int, _device: int) -> None:
         """Open the bus, as spidev does."""
