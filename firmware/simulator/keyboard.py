@@ -31,11 +31,6 @@ class SimulatedKeyboard:
         self._wire: int | None = None
         self.plug()
 
-    @property
-    def tags(self) -> tuple[Tag, ...]:
-        """Nothing: such a reader doesn't know what lies on it."""
-        return ()
-
     def lay(self, tag: Tag) -> None:
         """Type the number of *tag*."""
         self.type(tag.uid.hex())
