@@ -226,5 +226,3 @@ def _has_module(name: str) -> bool:
         return importlib.util.find_spec(name) is not None
     except ModuleNotFoundError:
         return False
-    except ValueError:  # A simulated module, which has no spec.
-        return True
