@@ -111,7 +111,7 @@ def lobby(join: str, address: str, names: Mapping[Seat, str], words: Words, *, r
     _centred(canvas, centre, 13, _wrapped(welcome.split(), " ", room, SMALL)[:2])
     for at, seat in enumerate(() if read_only else names):
         canvas.tiny(seat, centre - 5 + round(12 * (at - (len(names) - 1) / 2)), 19)
-    _centred(canvas, centre, 45, _wrapped(re.findall(r"[^.:]*[.:]?", address), "", room, SMALL)[:2])
+    _centred(canvas, centre, 45, _wrapped(re.findall(r"[^.:]*[.:]|[^.:]+", address), "", room, SMALL)[:2])
     return canvas.image
 
 
@@ -217,7 +217,7 @@ def _wrapped(parts: Iterable[str], glue: str, room: int, size: int) -> list[str]
         longer = glue.join((lines[-1], part)) if lines else part
         if lines and width(printable(longer, size), size) <= room:
             lines[-1] = longer
-        elif part:
+        else:
             lines.append(part)
     return lines
 
