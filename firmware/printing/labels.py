@@ -7,7 +7,7 @@ mm. Labels with glyphs need no tag.
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.kit.box.labels import Bag, Cap, Marker, Patch, Sticker, Windows
 from companion.kit.messages import Said
@@ -77,6 +77,7 @@ def _size(label: Label) -> tuple[float, float]:
             return label.size
         case Cap():
             return label.size, label.size
+    assert_never(label)
 
 
 def _row(row: Sequence[Label], y: float, words: Words, shapes: str) -> Iterator[str]:
@@ -105,6 +106,7 @@ def _label(label: Label, x: float, y: float, words: Words, shapes: str) -> str:
             return stood(label, x, y, _text(label.name, words), shapes)
         case Cap():
             return cap(label, x, y, shapes)
+    assert_never(label)
 
 
 def _card(label: Sticker, x: float, y: float, words: Words, shapes: str) -> list[str]:
