@@ -52,9 +52,9 @@ class Prefix:
     bits: int = 0
 
 
-def crc_a(data: bytes, preset: int = 0x6363) -> bytes:
+def crc_a(data: bytes) -> bytes:
     """Return the two check bytes of *data* in the order in which they are sent (ISO/IEC 14443-3, annex B)."""
-    crc = preset
+    crc = 0x6363
     for byte in data:
         mixed = byte ^ crc & 0xFF
         mixed = (mixed ^ mixed << 4) & 0xFF

@@ -1,8 +1,8 @@
 """Simulate the MFRC522 behind its bus: registers, buffer, commands, timer and radio, on a simulated clock.
 
 Sources: NXP MFRC522 data sheet, chapters 8 to 10; ISO/IEC 14443-3 for times on the air. Not simulated: the commands that
-receive or transmit alone, authenticate, or make random numbers; the memory; interrupts on the pin; check bytes that the chip
-adds to frames or takes off; and a timer that is started or stopped by command, starts again by itself, or is read.
+receive or transmit alone, authenticate, or make random numbers; the memory; interrupts on the pin; check sums in frames by
+the chip itself, or with another preset than 14443's; and a timer that a command starts or stops, that repeats, or that is read.
 """
 
 from __future__ import annotations
@@ -136,9 +136,7 @@ class Core:
         self._raise(Irq.IDLE)
 
     def _calculate_crc(self) -> None:
-        preset = (0x0000, 0x6363, 0xA671, 0xFFFF)[self._registers[Register.MODE] & 0x03]
-        low, high = crc_a(bytes(self._fifo), preset)
-        self._registers[Register.CRC_LOW], self._registers[Register.CRC_HIGH] = low, high
+        self._registers[Register.CRC_LOW], self._registers[Register.CRC_HIGH] = crc_a(bytes(self._fifo))
         self._fifo.clear()
         self._registers[Register.DIV_IRQ] |= CRC_DONE
 
