@@ -47,8 +47,6 @@ class Tag:
     """
 
     def __init__(self, uid: bytes, *, atqa: int = 0x0004, sak: int = 0x08, seed: int = 0) -> None:
-        if len(uid) not in (4, 7, 10):
-            raise ValueError(f"a UID has 4, 7 or 10 bytes, not {len(uid)}")
         self.uid = uid
         self.wrong_bcc = False
         self.misses = 0.0
