@@ -1,5 +1,6 @@
 """Readers on USB, and on boards of their own behind a broker: their edges, the doctor, and the machine's own services."""
 
+import ctypes
 import socket
 import threading
 from contextlib import suppress
@@ -38,11 +39,10 @@ BUILT_IN, SAM = "Alcor Micro AU9540 00 00", "ACS ACR1252 1S CL Reader [ACR1252 D
 
 def test_a_likelier_reader_is_taken_when_it_comes_and_no_other_while_it_is_away() -> None:
     claims, names = Claims(rank=pcsc_reader.rank), [BUILT_IN, SAM]
-    assert claims.take("reader 1", names) == BUILT_IN
-    assert claims.take("reader 2", names) is None
-    assert claims.take("reader 1", [*names, ACR]) == ACR
-    assert claims.take("reader 1", names) is None
-    assert (claims.take("reader 1", [*names, ACR]), Claims("sam", pcsc_reader.rank).take("reader 1", names)) == (ACR, SAM)
+    more = [*names, ACR]
+    asked = (1, names), (2, names), (1, more), (1, names), (1, more)
+    assert [claims.take(f"reader {number}", known) for number, known in asked] == [BUILT_IN, None, ACR, None, ACR]
+    assert Claims("sam", pcsc_reader.rank).take("reader 1", names) == SAM
 
 
 def test_a_card_that_connects_only_after_it_was_lifted_leaves_the_wire_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,6 +87,44 @@ def test_only_a_uid_is_told_and_a_card_without_one_is_asked_once(answer: bytes |
     client.ask.assert_called_with(ACR, GET_UID)
 
 
+def test_of_two_tags_the_first_is_read_and_a_reader_that_fails_is_lost_and_let_go() -> None:
+    pcscd, one, two = SimulatedPcscd(ACR), Ntag213(A), Ntag213(B)
+    client, place = SimulatedClient(pcscd), pcscd.plugged[ACR]
+    reader = PcscReader("reader 1", client=client, patience=PATIENCE)
+    reader.open()
+    moves = (place.lay, one, A), (place.lay, two, A), (place.lift, two, A), (place.lay, two, A), (place.lift, one, B)
+    for move, tag, uid in moves:
+        move(tag)
+        assert reader.present() == (uid,)
+    place.lift(two)
+    for code in (pcsclite.NO_CARD, pcsclite.UNKNOWN_READER):
+        with pytest.raises(PcscError, match=f"{code:X}"):
+            client.ask(ACR, GET_UID)
+        pcscd.plugged.clear()
+    pcscd.plugged[ACR] = place
+    place.lay(one)
+    client.ask = client.close = Mock(side_effect=PcscError(0x80100001, "Internal error."))
+    with pytest.raises(DeviceError, match="out and in"):
+        reader.present()
+    reader.close()
+
+
+def test_a_reader_that_pcscd_does_not_know_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slot(code: int, event: int = 0) -> pcsclite.Slot | None:
+        state = lambda given: ctypes.cast(given, ctypes.POINTER(pcsclite._State)).contents
+        library.SCardGetStatusChange.side_effect = lambda *given: setattr(state(given[2]), "event", event) or code
+        return client.slot(ACR)
+
+    library = Mock(SCardEstablishContext=lambda *_: 0, SCardListReaders=lambda *_: pcsclite.NO_READERS)
+    library.pcsc_stringify_error.return_value = b"Access denied."
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: library)
+    (client := pcsclite.PcscLite()).open()
+    assert (client.readers(), slot(pcsclite.UNKNOWN_READER), slot(0, pcsclite.UNAVAILABLE)) == ([], None, None)
+    assert slot(0, 7 << 16 | pcsclite.PRESENT) == pcsclite.Slot(True, 7)
+    with pytest.raises(PcscError, match="denied"):
+        slot(pcsclite.DENIED)
+
+
 def test_a_call_that_hangs_costs_one_thread_and_no_more_until_it_ends() -> None:
     patience, answers = Patience(0.01), threading.Event()
     for _ in range(3):
@@ -128,6 +166,8 @@ def reader_of(keyboard: SimulatedKeyboard, folder: Path, part: str = "") -> Keyb
 
 def test_nothing_that_a_reader_types_reaches_the_kiosk(keyboard: SimulatedKeyboard, tmp_path: Path) -> None:
     reader = reader_of(keyboard, tmp_path)
+    with pytest.raises(DeviceError, match="out and in"):  # The kernel can't give a pipe to one program alone.
+        KeyboardReader("reader 1", root=tmp_path).open()
     keyboard.type("0012345678")
     reader.open()
     keyboard.type("0012345679")  # And then A again and again, as some readers do while it lies there.
@@ -157,22 +197,33 @@ def test_nothing_that_a_reader_types_reaches_the_kiosk(keyboard: SimulatedKeyboa
     ("pcsc", FileNotFoundError("none"), "plug_pcsc"), ("pcsc", TimeoutError("none"), "restart_pcscd"), ("pcsc", None, None),
     ("keyboard", PermissionError(13, ""), "join_input"), ("keyboard", OSError(16, "busy"), "free_keyboard"),
     ("keyboard", OSError(5, "io"), "plug_again"), ("keyboard", FileNotFoundError("none"), "name_keyboard"),
-    ("keyboard", None, None),
+    ("keyboard", None, None), ("slot", ValueError("no such CA"), "check_broker"), ("slot", None, None),
 ])  # fmt: skip
 def test_the_doctor_knows_a_reader_on_usb_and_that_a_keyboard_never_tells_of_lifting(
-    keyboard: SimulatedKeyboard, tmp_path: Path, kind: str, trouble: OSError | None, remedy: str | None
+    keyboard: SimulatedKeyboard, tmp_path: Path, kind: str, trouble: Exception | None, remedy: str | None
 ) -> None:
-    pcscd = SimulatedPcscd(ACR)
-    client, typed = SimulatedClient(pcscd), kind == "keyboard"
+    pcscd, board = SimulatedPcscd(ACR), OnBroker(None, None)
+    client = SimulatedClient(pcscd)
     if trouble:
-        client.open = keyboard.grab = Mock(side_effect=trouble)
-    reader = reader_of(keyboard, tmp_path) if typed else PcscReader("reader 1", client=client, patience=PATIENCE)
-    person = Mock(lays_tag=lambda number: not (keyboard if typed else pcscd.plugged[ACR]).lay(Ntag213(A)))
-    findings = examine_reader(1, reader, person, lambda seconds: None)
+        client.open = keyboard.grab = board.readers[0]._slots._listen = Mock(side_effect=trouble)
+    reader, place = {
+        "pcsc": (PcscReader("reader 1", client=client, patience=PATIENCE), pcscd.plugged[ACR]),
+        "keyboard": (reader_of(keyboard, tmp_path), keyboard), "slot": (board.readers[0], board.places[0]),
+    }[kind]  # fmt: skip
+    findings = examine_reader(1, reader, Mock(lays_tag=lambda number: not place.lay(Ntag213(A))), lambda seconds: None)
     told = [(one.verdict.value, one.said.code, one.remedy.code) for one in findings]
     code = "absent" if isinstance(trouble, FileNotFoundError) else f"no_{kind}"
-    right = [("ok", f"doctor.{well}", "doctor.do.nothing") for well in ("reader.on_usb", f"tag.{'typed' if typed else 'read'}")]
+    well = "reader.slot" if kind == "slot" else "reader.on_usb", "tag.typed" if kind == "keyboard" else "tag.read"
+    right = [("ok", f"doctor.{code}", "doctor.do.nothing") for code in well]
     assert told == ([("fail", f"doctor.reader.{code}", f"doctor.do.{remedy}")] if trouble else right)
+
+
+@pytest.mark.parametrize(("lays", "told"), [(False, ("skipped", "doctor.tag.none")), (True, ("fail", "doctor.tag.not_typed"))])
+def test_a_reader_that_types_nothing_is_examined_to_the_end(
+    keyboard: SimulatedKeyboard, tmp_path: Path, lays: bool, told: tuple[str, str]
+) -> None:
+    *_, last = examine_reader(1, reader_of(keyboard, tmp_path), Mock(lays_tag=lambda number: lays), lambda seconds: None)
+    assert (last.verdict.value, last.said.code) == told
 
 
 # Slots

@@ -73,6 +73,12 @@ def test_a_touch_is_laid_within_a_cycle_and_lifted_within_half_a_second(evening_
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_reader_that_is_not_open_is_lost(evening_of: EveningOf, kind: str) -> None:
+    with pytest.raises(DeviceError):
+        evening_of(kind).readers[0].present()
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_piece_taken_for_another_between_two_polls_is_told(evening_of: EveningOf, kind: str) -> None:
     first, second, evening = Ntag213(A), Ntag213(B), evening_of(kind)
     script = [(START, lambda: evening.lay(first)), (START + 0.2, lambda: (evening.lift(first), evening.lay(second)))]
@@ -138,16 +144,16 @@ class Moody:
 
 def test_opening_alone_is_no_return() -> None:
     moody, told = Moody(ill=True), []
-    watch = Watch(moody, told.append, moody.clock.monotonic, Presence(moody.name))
+    watch = Watch(moody, told.append, moody.clock.monotonic, Stand(moody.name, whole=True))
     for _ in range(100):
         watch.step()
         moody.clock.sleep(CYCLE_SECONDS)
-    assert told == [ReaderLost("moody", "cheer it up.")]
+    assert told == [ReaderLost("moody", "cheer it up."), Lying("moody", None, whole=True)]
     assert moody.open.call_count in (8, 9, 10)  # At most once a second.
     moody.ill = False
     moody.clock.sleep(1)
     watch.step()
-    assert told[1:] == [ReaderBack("moody")]
+    assert told[2:] == [ReaderBack("moody"), Lying("moody", (), whole=True)]
 
 
 def test_each_round_takes_90_ms_and_says_that_it_lives() -> None:
