@@ -1,5 +1,6 @@
 """The doctor on simulated parts: a healthy table passes, and each fault is found at its part."""
 
+import socket
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,6 +14,7 @@ import pytest
 from companion.kit import Piece
 from companion.words import LANGUAGES, Words
 from firmware import building, storage
+from firmware.broker.mqtt import Address
 from firmware.building import Devices, Settings
 from firmware.command import main
 from firmware.devices import Button, DeviceError
@@ -125,16 +127,22 @@ def test_a_healthy_table_is_well_and_a_clone_is_welcome(wire: Callable[..., Pins
 @pytest.mark.parametrize("name", ["tags.half_read", "tags.lifted_early", "tags.two", "tags.duplicate"])
 def test_a_slip_of_the_hand_happens_once_and_a_healthy_box_has_no_faults(things: Things, name: str) -> None:
     box, uid = things.box, tag_of(CARD).hex()
-    assert box.faults() == dict.fromkeys(faults.FAULTS, False)
+    assert (box.faults(), empty := box.revision()) == (dict.fromkeys(faults.FAULTS, False), box.revision())
     box.set_fault(name, True)
     box.lay(uid)
     assert not any(holds for one, holds in box.faults().items() if one != "tags.unknown")
     assert (box.unknown_tag() in box.lying()) == (name == "tags.two")
     for one in box.lying():
         box.lift(one)
-    assert box.lying() == ()  # The duplicate was removed as well.
+    assert (box.lying(), box.revision()) == ((), empty)  # The duplicate was removed as well.
     box.lay(uid)
-    assert box.lying() == (uid,)
+    assert (box.lying(), box.revision() == empty) == ((uid,), False)
+    for one in (name, "reader.reset"):
+        box.set_fault(one, True)
+        box.lay(uid)
+        assert box.faults()[one], "what lies there already isn't laid again"
+        box.set_fault(one, False)
+        assert not box.faults()[one]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -176,10 +184,30 @@ def test_where_nobody_answers_what_needs_a_person_is_skipped(things: Things, set
     assert all(one.remedy != NOTHING for one in findings if one.verdict is Verdict.SKIPPED)
 
 
-def test_parts_that_were_not_chosen_are_not_examined(things: Things, settings: Settings) -> None:
+def test_parts_that_were_not_chosen_are_not_examined_and_all_others_are(
+    things: Things, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert parts(examined(replace(settings, display="none", panel=False), things)) == ["reader 1", "tag 1"]
     bare = list(examination.examine(replace(settings, hardware="none"), Nobody(), Machine()))
-    assert verdicts(bare) == {"things": ("skipped", "doctor.things.none")}
+    assert verdicts(bare) == (nothing := {"things": ("skipped", "doctor.things.none")})
+    lost, wrong = Mock(side_effect=DeviceError("voice", "plug it in")), {"broker": "lost", "port": "taken", "voice": "lost"}
+    monkeypatch.setattr(examination.voice, "Espeak", lambda language: Mock(say=lost))
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port, nobody = other.getsockname()[1], Address("127.0.0.1", 1)
+        chosen = replace(settings, hardware="none", port=port, voice=True, broker=nobody)
+        found = verdicts(list(examination.examine(chosen, Nobody(), Machine())))
+    assert found == {part: ("fail", f"doctor.{part}.{how}") for part, how in wrong.items()} | nothing
+
+
+@pytest.mark.parametrize(("chosen", "wrong"), [
+    ({"hardware": "tin"}, "no hardware is called 'tin'"), ({"faults": ("reader.rust",)}, "no fault is called 'reader.rust'"),
+    ({"hardware": "pi", "readers": 6}, "pins for 5 readers"), ({"hardware": "none", "reader": "slots"}, "--mqtt-address"),
+    ({"hardware": "none", "reader": "pn532"}, "no reader on USB"),
+])  # fmt: skip
+def test_settings_that_no_table_can_have_are_told(settings: Settings, chosen: dict[str, object], wrong: str) -> None:
+    *_, last = examination.examine(replace(settings, **chosen), Nobody(), Machine())
+    assert (last.said.code, wrong in str(dict(last.said.fields)["what"])) == ("doctor.things.wrong", True)
+    assert "spidev" not in sys.modules
 
 
 @pytest.mark.parametrize("busy", [False, True])
