@@ -1,8 +1,9 @@
 """Simulate the MFRC522 behind its bus: registers, buffer, commands, timer and radio, on a simulated clock.
 
 Sources: NXP MFRC522 data sheet, chapters 8 to 10; ISO/IEC 14443-3 for times on the air. Not simulated: the commands that
-receive or transmit alone, authenticate, or make random numbers; the memory; interrupts on the pin; check sums in frames by
-the chip itself, or with another preset than 14443's; and a timer that a command starts or stops, that repeats, or that is read.
+receive or transmit alone, authenticate, or make random numbers; the memory; a full buffer; registers that refuse to be written;
+interrupts on the pin; check sums in frames by the chip itself, or with another preset than 14443's; and a timer that a command
+starts or stops, that repeats, or that is read.
 """
 
 from __future__ import annotations
@@ -15,8 +16,6 @@ from firmware.simulator.registers import (
     COLL_POS_NOT_VALID,
     CRC_DONE,
     CRYPTO1_ON,
-    FIFO_SIZE,
-    FLUSH,
     START_SEND,
     T_AUTO,
     VALUES_AFTER_COLL,
@@ -71,22 +70,18 @@ class Core:
             case Register.COM_IRQ | Register.DIV_IRQ:
                 self._mark(address, value)
             case Register.FIFO:
-                self._push(value)
-            case Register.FIFO_LEVEL:
-                self._flush(value)
+                self._fifo.append(value)
+            case Register.FIFO_LEVEL:  # Only FlushBuffer can be written.
+                self._fifo.clear()
             case Register.BIT_FRAMING:
                 self._registers[address] = value
                 if value & START_SEND and self._command == Command.TRANSCEIVE:
                     self._send()
             case Register.TX_CONTROL:
                 self._drive(value)
-            case Register.STATUS2:  # Software can only switch Crypto1 off.
-                self._registers[address] = value & ~CRYPTO1_ON | self._registers[address] & value & CRYPTO1_ON
             case Register.COLL:
                 keep = self._registers[address] & ~VALUES_AFTER_COLL
                 self._registers[address] = value & VALUES_AFTER_COLL | keep
-            case Register.ERROR | Register.VERSION | Register.CRC_HIGH | Register.CRC_LOW:
-                pass  # read-only
             case _:
                 self._registers[address] = value
 
@@ -119,21 +114,12 @@ class Core:
         self._air_ends_us = self._heard_us = None  # Abort whatever is on the air.
         self._registers[Register.COMMAND] = value & 0x3F
         match value & 0x0F:
-            case Command.IDLE:
-                pass
             case Command.TRANSCEIVE:
                 self._registers[Register.ERROR] = 0
             case Command.CALC_CRC:
                 self._calculate_crc()
             case Command.SOFT_RESET:
                 self.reset()
-            case _:
-                self._finish()
-
-    def _finish(self) -> None:
-        """End a command as the chip does by itself, which sets IdleIRq."""
-        self._registers[Register.COMMAND] &= 0xF0
-        self._raise(Irq.IDLE)
 
     def _calculate_crc(self) -> None:
         self._registers[Register.CRC_LOW], self._registers[Register.CRC_HIGH] = crc_a(bytes(self._fifo))
@@ -147,17 +133,6 @@ class Core:
         """Set or clear the marked bits of an interrupt register, depending on the highest bit of *value*."""
         marked = value & 0x7F
         self._registers[address] = self._registers[address] | marked if value & 0x80 else self._registers[address] & ~marked
-
-    def _push(self, value: int) -> None:
-        if len(self._fifo) < FIFO_SIZE:
-            self._fifo.append(value)
-        else:
-            self._registers[Register.ERROR] |= Fault.BUFFER_OVERFLOW
-
-    def _flush(self, value: int) -> None:
-        if value & FLUSH:
-            self._fifo.clear()
-            self._registers[Register.ERROR] &= ~Fault.BUFFER_OVERFLOW
 
     # The timer
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from firmware.simulator.chip import Chip
 
 BOARD, BCM = 10, 11
-OUT, IN = 0, 1
+OUT = 0
 LOW, HIGH = 0, 1
 MODULES = ("spidev", "RPi", "RPi.GPIO")
 DRIVERS = ("mfrc522", "mfrc522.MFRC522", "mfrc522.SimpleMFRC522")
@@ -40,12 +40,11 @@ class Pins:
             raise RuntimeError(f"pin {pin} was not set up as an output")
         self._drive(pin, level)
 
-    def setup(self, pin: int, direction: int, initial: int | None = None) -> None:
-        """Make *pin* an output (or an input), starting at *initial* if given."""
+    def setup(self, pin: int, _direction: int) -> None:
+        """Make *pin* an output."""
         if self.mode is None:
             raise RuntimeError("the numbering of the pins was not set")
-        if direction == OUT:
-            self._drive(pin, self.levels.get(pin, HIGH) if initial is None else initial)
+        self._drive(pin, self.levels.get(pin, HIGH))
 
     def set_mode(self, mode: int) -> None:
         """Set the pin numbering, which can't be changed later."""
@@ -53,11 +52,10 @@ class Pins:
             raise ValueError("another numbering of the pins was set already")
         self.mode = mode
 
-    def cleanup(self, pins: int | Sequence[int] | None = None) -> None:
-        """Release *pins*, or all of them if none are given."""
-        for pin in tuple(self.levels) if pins is None else [pins] if isinstance(pins, int) else pins:
-            self.levels.pop(pin, None)
-        self.mode = None if pins is None else self.mode
+    def cleanup(self) -> None:
+        """Release all pins."""
+        self.levels.clear()
+        self.mode = None
 
     def remove(self) -> None:
         """Remove the simulated modules again."""
@@ -129,7 +127,6 @@ def _gpio(pins: Pins) -> ModuleType:
         BOARD=BOARD,
         BCM=BCM,
         OUT=OUT,
-        IN=IN,
         LOW=LOW,
         HIGH=HIGH,
         getmode=lambda: pins.mode,

@@ -34,7 +34,6 @@ class Register(IntEnum):
 class Command(IntEnum):
     """Commands that the simulated chip executes (data sheet 10.3)."""
 
-    IDLE = 0x0
     CALC_CRC = 0x3
     TRANSCEIVE = 0xC
     SOFT_RESET = 0xF
@@ -45,7 +44,6 @@ class Irq(IntEnum):
 
     TIMER = 0x01
     ERROR = 0x02
-    IDLE = 0x10
     RX = 0x20
     TX = 0x40
 
@@ -55,16 +53,13 @@ class Fault(IntEnum):
 
     PARITY = 0x02
     COLLISION = 0x08
-    BUFFER_OVERFLOW = 0x10
 
 
 CRC_DONE = 0x04  # in DivIrqReg
 CRYPTO1_ON = 0x08  # in Status2Reg
 START_SEND = 0x80  # in BitFramingReg
-FLUSH = 0x80  # in FIFOLevelReg
 VALUES_AFTER_COLL, COLL_POS_NOT_VALID = 0x80, 0x20  # in CollReg
 T_AUTO = 0x80  # in TModeReg
-FIFO_SIZE = 64
 
 AFTER_RESET = {
     0x01: 0x20, 0x02: 0x80, 0x04: 0x14, 0x07: 0x21, 0x0B: 0x08, 0x0C: 0x10, 0x0E: 0xA0, 0x11: 0x3F, 0x14: 0x80,

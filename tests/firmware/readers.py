@@ -65,7 +65,7 @@ class Wired(Readers):
     faults = {
         **SPOILT,
         **{f"brown-out {n}": partial(Chip.brown_out, after_transfers=n) for n in (0, 30)},
-        "cipher on": lambda chip: chip._core._registers.__setitem__(Register.STATUS2, 0x08),
+        "cipher on": lambda chip: chip.xfer([Register.STATUS2 << 1, 0x08]),
         "antenna off": lambda chip: chip.xfer([Register.TX_CONTROL << 1, 0x80]),
     }
 

