@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HARDWARE: Final = ("simulated", "pi", "none")
-DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")
+DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")  # A setting, because software can't tell them apart.
 BUSES: Final = ("i2c", "spi")
 READERS: Final = range(1, 13)
 WIRED, TYPING, ON_BROKER = "mfrc522", "keyboard", "slots"

@@ -12,8 +12,8 @@ from PIL import Image
 
 from firmware.devices import DeviceError
 from firmware.display.burn_in import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER, BurnInProtection
-from firmware.display.oled_display import DRIVERS, REFRESH, Bus, OledDisplay, i2c_bus, spi_bus
-from firmware.simulator.display import I2cBus, SimulatedOled, SpiBus
+from firmware.display.oled_display import REFRESH, Bus, OledDisplay, i2c_bus, spi_bus
+from firmware.simulator.display import CONTROLLERS, I2cBus, SimulatedOled, SpiBus
 
 BLACK = Image.new("1", (128, 64), 0)
 
@@ -53,7 +53,7 @@ def desk() -> Desk:
 
 
 @pytest.mark.parametrize("rotation", [0, 180])
-@pytest.mark.parametrize("driver", DRIVERS)
+@pytest.mark.parametrize("driver", CONTROLLERS)
 def test_a_picture_comes_out_pixel_by_pixel(driver: str, rotation: int) -> None:
     desk, spi = Desk(driver, rotation=rotation), SpiBus(SimulatedOled(driver))
     on_spi = OledDisplay(driver, lambda: spi_bus(spi, spi), rotation=rotation)
