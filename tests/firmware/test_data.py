@@ -121,10 +121,10 @@ def test_a_journal_that_another_program_has_locked_is_not_called_damaged(folder:
     assert codes(examined(folder)) == ["doctor.data.ok", "doctor.journal.ok"]
 
 
-@pytest.mark.parametrize("what", ["shutil.copy", "tempfile.TemporaryDirectory"])
-def test_a_journal_too_large_to_copy_is_not_called_damaged(folder: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+@pytest.mark.parametrize(("what", "why"), [("shutil.copy", errno.ENOSPC), ("tempfile.TemporaryDirectory", errno.ENOENT)])
+def test_a_journal_too_large_to_copy_is_not_damaged(folder: Path, monkeypatch: pytest.MonkeyPatch, what: str, why: int) -> None:
     with monkeypatch.context() as disk:
-        disk.setattr(what, Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
+        disk.setattr(what, Mock(side_effect=OSError(why, "No space left on device")))
         found = examined(folder)[1]
     assert (found.said.code, found.remedy.code) == ("doctor.journal.no_room", "doctor.do.make_room")
 
