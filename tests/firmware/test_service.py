@@ -1,6 +1,7 @@
 """Service at the table: what display, buzzer, LED and voice say of taps, tickets, pauses, tags that are taught, idle hours."""
 
 import random
+import subprocess
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,10 +27,10 @@ from firmware.display import screens
 from firmware.display.burn_in import BRIGHT, HIDE_AFTER
 from firmware.display.pace import NEVER, Pace
 from firmware.doctor import voice as doctor
-from firmware.doctor.person import Nobody
 from firmware.reader.presence import Crowded
 from firmware.reader.reading import ReaderBack, ReaderLost
 from firmware.service import AMBER, COLOURS, NOTICE_SECONDS
+from firmware.voice import espeak
 from firmware.voice.espeak import Espeak
 from firmware.voice.talker import Talker
 from tests.companion import settings
@@ -175,21 +176,38 @@ def test_it_says_what_everybody_is_told_once_and_what_a_tap_comes_to(tmp_path: P
     ann, bob = "Ann opens Tide Bar. Rent 2 from the next turn.", "Bob opens Octopus. Rent 5 from the next turn."
     told = [f"{ann} Bob’s pawn comes out of the bag. {bob}", "This tag is new here. Nothing has changed."]
     assert list(talker._texts) == told
-    voice.say.side_effect = [DeviceError("voice", "plug it in"), None]
+    voice.say.side_effect = [DeviceError("voice", "plug it in"), None, None]
     thread = threading.Thread(target=talker.talk_forever)
     thread.start()
     until(lambda: caplog.messages == ["the voice is lost: plug it in", "the voice is back"], "both texts")
+    talker.tell("One more.")
+    until(lambda: voice.say.call_count == 3, "another text")
     talker.close()
     thread.join(PATIENCE)
     assert not thread.is_alive()
-    assert [one.args for one in voice.say.call_args_list] == [(text,) for text in told]
+    assert [one.args for one in voice.say.call_args_list] == [(text,) for text in (*told, "One more.")]
 
 
-@pytest.mark.parametrize(("script", "verdict", "remedy"), [
-    ("grep -q speaks", "skipped", "listen"), (None, "fail", "install_espeak"), ("exit 3", "fail", "check_loudspeaker"),
-    ("echo error: No such file >&2", "fail", "connect_loudspeaker"),
+@pytest.mark.parametrize(("script", "heard", "verdict", "remedy"), [
+    ("grep -q speaks", None, "skipped", "listen"), (None, None, "fail", "install_espeak"),
+    ("exit 3", None, "fail", "check_loudspeaker"), ("echo error: No such file >&2", None, "fail", "connect_loudspeaker"),
+    ("exit", True, "ok", "nothing"), ("exit", False, "fail", "connect_loudspeaker"),
+    ("exec sleep 600", None, "fail", "check_loudspeaker"),
 ])  # fmt: skip
-def test_the_doctor_tries_the_voice_and_says_what_it_lacks(script: str | None, verdict: str, remedy: str) -> None:
+def test_the_doctor_tries_the_voice_and_says_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, script: str | None, heard: bool | None, verdict: str, remedy: str
+) -> None:
+    monkeypatch.setattr(espeak, "LONGEST", 0.01 if script == "exec sleep 600" else PATIENCE)
     program = ("sh", "-c", script) if script else ("espeak-ng-that-is-missing",)
-    finding = doctor.examine("en", Nobody(), Espeak("en", program))
+    finding = doctor.examine("en", Mock(hears=lambda play, _: play() or heard), Espeak("en", program))
     assert (finding.verdict.value, finding.remedy.code) == (verdict, f"doctor.do.{remedy}")
+
+
+def test_a_voice_that_is_closed_breaks_off_and_begins_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    voice, spoken = Espeak("en", ("sh", "-c", "exec sleep 600")), []
+    monkeypatch.setattr(
+        subprocess.Popen, "communicate", lambda process, *_, **__: spoken.append(process) or voice.close() or ("", "")
+    )
+    for text in ("It is", "your turn"):
+        voice.say(text)
+    assert [one.returncode for one in spoken] == [-9]
