@@ -68,7 +68,8 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path, monkeyp
 ])  # fmt: skip
 def test_addresses(monkeypatch: pytest.MonkeyPatch, way_out: str, interfaces: list[str], found: tuple[str, ...]) -> None:
     assert "127.0.0.1" in list(network._interfaces()) or sys.platform != "linux"
-    monkeypatch.setattr(network, "_way_out", lambda: way_out)
+    monkeypatch.setattr(socket.socket, "connect", Mock(side_effect=None if way_out else OSError(errno.ENETUNREACH, "No route")))
+    monkeypatch.setattr(socket.socket, "getsockname", lambda _: (way_out, 1))
     monkeypatch.setattr(network, "_interfaces", lambda: iter(interfaces))
     assert network.lan_addresses() == found
 
@@ -91,12 +92,14 @@ def test_a_table_is_found_on_a_network_that_comes_later(tmp_path: Path, lan: lis
             assert status in (200, 421)
             return page if status == 200 else ""
 
+        house._post = Mock()
         assert not found_by("192.168.1.7")
         router, other = ["192.168.1.7"], ["10.0.0.9"]
         for lan[:], at in (([], "127.0.0.1"), (router, "192.168.1.7"), ([], "192.168.1.7"), (other, "10.0.0.9")):
             house._look_for_address()
             address = f"{at}:{house.port}"
             assert house.welcome.join == f"http://{address}/"
+            assert house._post.address == house.welcome.join or at == "127.0.0.1"
             assert address in found_by(at)
             lobby = screens.lobby(f"http://{address}/", address, {}, Words("en")).tobytes()
             until(lambda lobby=lobby: house.devices.box.picture().tobytes() == lobby, f"{address} on the display")
