@@ -145,6 +145,8 @@ def test_a_game_may_bring_its_own_labels_and_drawings_and_a_missing_one_is_named
     (tmp_path / "static" / "shapes.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{barn}</svg>')
     monkeypatch.setattr(morra, "__file__", str(tmp_path / "__init__.py"))
     sheet = Sheet(written("--sheet", "morra"))
+    (tmp_path / "static" / "shapes.svg").write_text("<svg><")
+    assert "not XML" in written("--sheet", "morra")
     assert (texts(sheet.labels["token-amber-1"]), len(list(sheet.root.iter(f"{SVG}path")))) == (["the red sail"], 1)
 
 
