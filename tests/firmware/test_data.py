@@ -85,6 +85,8 @@ def test_another_tables_journal_is_found_and_exports_nothing(folder: Path, tmp_p
         sit_and_start(table, "ABC")
         table.act(*DRAW)
         table.act("A", OpenBar("Octopus"))
+    storage.Newest(other).write(99, b"some link" * 4)
+    assert codes(examined(other)) == ["doctor.data.ok", "doctor.journal.damaged"]
     shutil.copy(other / storage.JOURNAL, folder / storage.JOURNAL)
     assert codes(examined(folder)) == ["doctor.data.ok", "doctor.journal.foreign"]
     with pytest.raises(tag_files.Refused, match="belongs to another table"), tag_files.opened(folder):
@@ -167,6 +169,7 @@ def test_a_disk_for_the_games_that_is_not_there_is_not_taken_for_a_new_table(tmp
     (tmp_path / "etc/fstab").write_text(f"# none\nLABEL=games {tmp_path / 'data'} ext4 nofail 0 2\n", encoding="utf-8")
     found = examined(tmp_path / "data", Machine(root=tmp_path, is_mounted=lambda _: mounted))
     assert codes(found)[0] == ("doctor.data.new" if mounted else "doctor.data.unmounted")
+    assert codes(examined(tmp_path / "data", Machine(root=tmp_path / "none"))) == ["doctor.data.new", "doctor.journal.none"]
 
 
 # `barkeep tags`: out to a file and in again, on the data of a table that isn't running
