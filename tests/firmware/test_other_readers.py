@@ -18,6 +18,7 @@ from firmware.doctor.readers import examine_reader
 from firmware.reader import keyboard_reader, pcsc_reader, pcsclite
 from firmware.reader.claims import Claims
 from firmware.reader.keyboard_reader import DROPPED, EVENT, KeyboardReader, uid_of
+from firmware.reader.on_usb import on_usb
 from firmware.reader.patience import Patience
 from firmware.reader.pcsc_reader import GET_UID, PcscReader
 from firmware.reader.pcsclite import PcscError
@@ -183,8 +184,9 @@ def test_nothing_that_a_reader_types_reaches_the_kiosk(keyboard: SimulatedKeyboa
     keyboard.type("0012345670")
     assert keyboard.kiosk == "0012345678\n0012345670\n"
     keyboard.unplug()
-    with pytest.raises(DeviceError, match="--reader-name"):
-        reader.open()
+    for missing in (reader, *on_usb("keyboard", 1, "of nobody")):
+        with pytest.raises(DeviceError, match="--reader-name"):
+            missing.open()
     assert reader_of(keyboard, tmp_path, "logi")._claims.take("reader 1", ["Logitech Keyboard, usb"])
 
 
