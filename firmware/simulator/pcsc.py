@@ -117,13 +117,9 @@ class SimulatedClient:
         return found.slot if found else None
 
     def ask(self, reader: str, command: bytes) -> bytes:
-        """Answer for the tag on *reader*."""
+        """Answer for the tag on *reader*, which was seen there a moment ago."""
         self._insist()
-        if (found := self._pcscd.plugged.get(reader)) is None:
-            raise PcscError(pcsclite.UNKNOWN_READER, "Unknown reader specified.")
-        if answer := found.answer(command):
-            return answer
-        raise PcscError(pcsclite.NO_CARD, "No smart card inserted.")
+        return self._pcscd.plugged[reader].answer(command)
 
     def close(self) -> None:
         """Disconnect."""
