@@ -20,7 +20,6 @@ class Fingers:
         self.ticks, self._patience, self._next = 0, TICK, 0.0
 
     def wait(self, seconds: float) -> None:
-        """Let *seconds* pass."""
         end = self.clock.monotonic() + seconds
         self._wake()
         self._next = max(self._next, self.clock.monotonic())
@@ -41,5 +40,4 @@ class Fingers:
         return True
 
     def presses(self) -> list[Pressed]:
-        """Return all presses since the last call."""
         return list(iter(lambda: self.panel.pressed(0), None))

@@ -52,7 +52,6 @@ def small_card(folder: Path) -> Iterator[Path]:
 
 
 def fill(card: Path, *, but: int) -> None:
-    """Leave *but* bytes of *card* free."""
     with (card / "filling").open("wb", buffering=0) as file, suppress(OSError):
         while file.write(bytes(1024)):
             pass

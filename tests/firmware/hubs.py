@@ -105,7 +105,6 @@ class Hub(Process):
         return urlopen(f"http://localhost:{self.port}/{path}", timeout=60).read().decode()
 
     def results(self) -> list[tuple[str, int]]:
-        """Return table and number of all that it has counted."""
         return sorted((one["table"], one["number"]) for one in json.loads(self.page("league/file/json?season=all"))["results"])
 
 
@@ -179,14 +178,12 @@ def results_after(kills: int, folder: Path, told: Callable[[int], None]) -> tupl
 
 
 def serve(*words: str) -> None:
-    """Be a Hub until somebody ends it."""
     logging.disable()
     sys.stdout = StringIO()
     sys.exit(main(words))
 
 
 def tell(folder: Path, port: int, count: int) -> None:
-    """Be Tables until somebody ends it."""
     logging.disable()  # Each of them would say that the broker is lost.
     empty = table_in(folder).now
     tables, posts = [SimpleNamespace(now=empty) for _ in range(count)], list[Post]()

@@ -27,8 +27,7 @@ class Pcscd:
     """pcscd, with two virtual readers. `start` returns once it serves."""
 
     def __init__(self, folder: Path) -> None:
-        self.places = [VirtualReader(PORT), VirtualReader(PORT + 1)]
-        self._folder = folder
+        self.places, self._folder = [VirtualReader(PORT), VirtualReader(PORT + 1)], folder
         (folder / "reader").write_text(READER)
         self.start()
 

@@ -71,8 +71,7 @@ class Wired(Readers):
 
     def __init__(self, wire: Callable[..., Pins], _: Path, count: int = 1) -> None:
         super().__init__(wire, count)
-        self.readers = [self.reader(at, shared=count > 1) for at in range(count)]
-        self.places = self.chips
+        self.readers, self.places = [self.reader(at, shared=count > 1) for at in range(count)], self.chips
 
     def spoil(self, fault: str, at: int = 0) -> None:
         self.faults[fault](self.chips[at])
@@ -85,14 +84,11 @@ class Wired(Readers):
 class OnPcscd:
     """Readers on a simulated pcscd, whose names sort otherwise than they were plugged in."""
 
-    told = ("pn533_usb).", "pcscd.socket).")
-    faults = ("unplugged", "stopped")
+    told, faults = ("pn533_usb).", "pcscd.socket)."), ("unplugged", "stopped")
 
     def __init__(self, _: Callable[..., Pins], __: Path, count: int = 1) -> None:
-        self.clock = Clock()
-        self.names = [f"ACS ACR122U PICC Interface 0{n} 00" for n in range(count)]
-        self.pcscd = SimulatedPcscd("Bank SAM 00 00", *reversed(self.names))
-        claims = Claims(rank=rank)
+        self.clock, self.names = Clock(), [f"ACS ACR122U PICC Interface 0{n} 00" for n in range(count)]
+        self.pcscd, claims = SimulatedPcscd("Bank SAM 00 00", *reversed(self.names)), Claims(rank=rank)
         self.readers = [
             PcscReader(f"reader {n}", claims, SimulatedClient(self.pcscd), patience=300) for n in range(1, count + 1)
         ]
@@ -111,16 +107,11 @@ class OnPcscd:
 
 
 class Typing:
-    """One keyboard reader."""
-
-    told = "--reader-name."
-    faults = ("unplugged",)
+    told, faults = "--reader-name.", ("unplugged",)
 
     def __init__(self, _: Callable[..., Pins], folder: Path, __: int = 1) -> None:
-        self.clock = Clock()
-        self.keyboard = SimulatedKeyboard(folder)
-        self.readers = [KeyboardReader("reader 1", root=folder, grab=self.keyboard.grab)]
-        self.places = [self.keyboard]
+        self.clock, self.keyboard = Clock(), SimulatedKeyboard(folder)
+        self.readers, self.places = [KeyboardReader("reader 1", root=folder, grab=self.keyboard.grab)], [self.keyboard]
 
     def spoil(self, _: str) -> None:
         self.keyboard.unplug()
@@ -132,8 +123,7 @@ class Typing:
 class OnBroker:
     """Slots and the broker between them and their readers, which retains what they say."""
 
-    told = ("describes.", "for it.")
-    faults = ("unplugged", "stopped")
+    told, faults = ("describes.", "for it."), ("unplugged", "stopped")
 
     def __init__(self, _: Callable[..., Pins], __: Path, count: int = 1) -> None:
         self.clock, self.reached, self.closed = Clock(), True, 0

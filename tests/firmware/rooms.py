@@ -59,12 +59,9 @@ class Room:
     def __init__(self, folder: Path, tags: dict[bytes, Piece] | None = None, *, panel: bool = True) -> None:
         folder.mkdir(exist_ok=True)
         self.now, self.oled, self.board = 0.0, SimulatedOled(), Board()
-        self.disk = FailingConnection(connect(folder / "journal"))
-        tickets = Tickets(lambda: self.now, random.Random(1).choice)
-        self.table = open_table(self.disk, pieces=Pieces(tags or {}), tickets=tickets)
-        bus = I2cBus(self.oled)
-        display = OledDisplay("ssd1306", lambda: i2c_bus(bus), clock=lambda: self.now)
-        welcome = Welcome("10.42.0.1", JOIN)
+        self.disk, tickets = FailingConnection(connect(folder / "journal")), Tickets(lambda: self.now, random.Random(1).choice)
+        self.table, bus = open_table(self.disk, pieces=Pieces(tags or {}), tickets=tickets), I2cBus(self.oled)
+        display, welcome = OledDisplay("ssd1306", lambda: i2c_bus(bus), clock=lambda: self.now), Welcome("10.42.0.1", JOIN)
         self.service = Service(self.table, WORDS, welcome, display, self.board if panel else None, clock=lambda: self.now)
 
     def look(self, after: float = 0.0) -> Image:

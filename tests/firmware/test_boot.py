@@ -22,8 +22,7 @@ from firmware.display import screens
 from firmware.voice.espeak import Espeak
 from tests.evenings.house import PATIENCE, Phone, request, until
 
-PARTS = {"reader 1", "reader 2", "the display", "the panel"}
-HERE = {"port": 0, "host": "127.0.0.1"}
+PARTS, HERE = {"reader 1", "reader 2", "the display", "the panel"}, {"port": 0, "host": "127.0.0.1"}
 
 
 @pytest.mark.parametrize(("chosen", "missed"), [
@@ -38,8 +37,7 @@ def test_a_pi_that_lacks_all(tmp_path: Path, monkeypatch: Any, caplog: Any, chos
     with closing(open_table(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
         until(lambda: set(lost()) == missed, "a line for each part")
         Phone(house, "A").sit()
-        assert house.table.now.names == {"A": "Noor"}
-        assert house.devices.box is None  # Nothing is simulated in their place.
+        assert (house.table.now.names, house.devices.box) == ({"A": "Noor"}, None), "nothing is simulated in their place"
     assert lost() == dict.fromkeys(missed, 1)
     assert all("install" in line for line in caplog.messages if " is lost: " in line)
 
@@ -50,16 +48,12 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path, monkeyp
     with socket.create_server(("127.0.0.1", 0)) as other:
         with pytest.raises(OSError, match="in use"):
             open_table(Settings(tmp_path, "simulated", port=other.getsockname()[1], host="127.0.0.1"))
-        assert "spidev" not in sys.modules
-        assert threading.active_count() == threads
+        assert ("spidev" not in sys.modules, threading.active_count()) == (True, threads)
     with monkeypatch.context() as worn:
         worn.setattr(storage, "_own", Mock(side_effect=OSError(errno.EROFS, "Read-only file system")))
         with pytest.raises(storage.Stuck, match="copy that folder onto a new card"):
             open_table(Settings(tmp_path, "simulated", **HERE))
     open_table(Settings(tmp_path, "simulated", **HERE)).close()
-
-
-# Finding the table
 
 
 @pytest.mark.parametrize(("way_out", "interfaces", "found"), [
@@ -92,14 +86,13 @@ def test_a_table_is_found_on_a_network_that_comes_later(tmp_path: Path, lan: lis
             assert status in (200, 421)
             return page if status == 200 else ""
 
-        house._post = Mock()
         assert not found_by("192.168.1.7")
+        house._post = Mock(address=house.welcome.join)
         router, other = ["192.168.1.7"], ["10.0.0.9"]
         for lan[:], at in (([], "127.0.0.1"), (router, "192.168.1.7"), ([], "192.168.1.7"), (other, "10.0.0.9")):
             house._look_for_address()
             address = f"{at}:{house.port}"
-            assert house.welcome.join == f"http://{address}/"
-            assert house._post.address == house.welcome.join or at == "127.0.0.1"
+            assert house.welcome.join == house._post.address == f"http://{address}/"
             assert address in found_by(at)
             lobby = screens.lobby(f"http://{address}/", address, {}, Words("en")).tobytes()
             until(lambda lobby=lobby: house.devices.box.picture().tobytes() == lobby, f"{address} on the display")

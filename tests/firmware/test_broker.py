@@ -121,8 +121,7 @@ def test_names_are_told_only_if_the_table_wants_it(table: Any, post: Any, named:
     assert {name in json.dumps(memory.told) for name in NAMES} == {named}
     told = posting.result(finished(7), named=named)
     assert reports.result(json.dumps(told).encode()).ended == "2026-11-26T21:03"  # A hub can read it.
-    ada = {"seat": "A", "place": 1, "sum": 40, "of_house": False}
-    house = {"seat": "B", "place": 2, "sum": 30, "of_house": True}
+    ada, house = {"seat": "A", "place": 1, "sum": 40, "of_house": False}, {"seat": "B", "place": 2, "sum": 30, "of_house": True}
     assert (told["number"], told["seats"]) == (7, [ada | {"name": "Ada"}, house | {"name": ""}] if named else [ada, house])
 
 

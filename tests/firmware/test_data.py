@@ -172,8 +172,6 @@ def test_a_disk_for_the_games_that_is_not_there_is_not_taken_for_a_new_table(tmp
     assert codes(examined(tmp_path / "data", Machine(root=tmp_path / "none"))) == ["doctor.data.new", "doctor.journal.none"]
 
 
-# `barkeep tags`: out to a file and in again, on the data of a table that isn't running
-
 TAUGHT = {b"\x04abc": Piece("card", "Octopus"), b"\x04abcdefghi": Piece("pawn", "A", 3)}
 Says = Callable[..., bool]
 
@@ -204,8 +202,7 @@ def says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Says:
 
 
 def test_what_one_table_was_taught_another_knows(data: Path, tmp_path: Path, says: Says) -> None:
-    assert says("2 tags are in", "export", data, done=True)
-    assert known(tmp_path / "other") == {}
+    assert (says("2 tags are in", "export", data, done=True), known(tmp_path / "other")) == (True, {})
     assert says("knows 2 tags now", "import", tmp_path / "other", done=True)
     assert known(tmp_path / "other") == known(data) == TAUGHT
 
@@ -229,8 +226,7 @@ def test_nothing_is_done_beside_a_running_table_or_to_a_game_that_is_on(data: Pa
 
 def test_it_says_so_if_there_is_nothing_or_something_else(tmp_path: Path, says: Says) -> None:
     assert says("no table has been opened on", "export", tmp_path / "nowhere")
-    assert not (tmp_path / "nowhere").exists()
-    assert known(tmp_path / "data") == {}
+    assert ((tmp_path / "nowhere").exists(), known(tmp_path / "data")) == (False, {})
     assert says("no tag has been taught", "export", tmp_path / "data")
     assert says("no game has been finished", "export", tmp_path / "data", what="evenings")
     assert not (tmp_path / "tags.json").exists()

@@ -27,8 +27,7 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     playing.fill_disk()
     now = playing.look()
     assert same(now, screens.draw(playing.table.now.public.screen, WORDS, playing.table.now.names, read_only=True))
-    assert same(now.crop(ABOVE), before.crop(ABOVE))
-    assert not same(now.crop(COUNTER), before.crop(COUNTER))
+    assert (same(now.crop(ABOVE), before.crop(ABOVE)), same(now.crop(COUNTER), before.crop(COUNTER))) == (True, False)
     playing.lay(b"unknown")
     assert playing.shows(notice(say("table.unknown_tag"))), "the tap is answered first"
     assert playing.shows(now, NOTICE_SECONDS + 1)
@@ -38,8 +37,7 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     playing.disk.fail(0, -1, after=False)
     assert playing.shows(now)  # Nobody has noticed yet.
     playing.table.act(TABLE, CallDraw())
-    assert not playing.table.now.read_only
-    assert not same(playing.look().crop(COUNTER), now.crop(COUNTER))
+    assert (playing.table.now.read_only, same(playing.look().crop(COUNTER), now.crop(COUNTER))) == (False, False)
 
 
 def test_the_line_is_the_same_whatever_was_tried_and_a_panel_is_not_missed(tmp_path: Path) -> None:
@@ -70,8 +68,7 @@ def test_a_hand_is_answered_after_a_game_went_with_a_vote_whose_saving_seemed_to
         room.table.act("C", Vote(Motion("put_away"), True))
     assert room.table.now.game is not None
     room.disk.fail(0, -1, after=False)
-    assert (room.press(Button.OK) if hand == "press" else room.lay(BAG)) is Phrase.WRONG
-    assert room.table.now.game is None
+    assert (room.press(Button.OK) if hand == "press" else room.lay(BAG), room.table.now.game) == (Phrase.WRONG, None)
 
 
 @pytest.mark.parametrize("hand", ["press", "tap"])

@@ -35,20 +35,17 @@ from firmware.simulator.tags import Ntag213
 from firmware.wiring import DISPLAY_DC, KEYS, LED
 from tests.firmware.fingers import Fingers
 
-Verdicts = dict[str, tuple[str, str]]
+Verdicts, Wire = dict[str, tuple[str, str]], Callable[..., Pins]
 
 CARD = Piece("card", "Octopus")
 PARTS = ("reader 1", "tag 1", "display", "picture", "key ok", "key back", "key last_order", "led", "buzzer")
 
 
 class Things:
-    def __init__(
-        self, wire: Callable[..., Pins], driver: str = "ssd1306", shows: str = "ssd1306", *, spi: bool = False, **chip: object
-    ) -> None:
+    def __init__(self, wire: Wire, driver: str = "ssd1306", shows: str = "ssd1306", spi: bool = False, **chip: object) -> None:
         self.clock = Clock()
         self.chip = Chip(self.clock, **chip)
-        self.wires = wire({(0, 0): self.chip})
-        self.oled = SimulatedOled(shows)
+        self.wires, self.oled = wire({(0, 0): self.chip}), SimulatedOled(shows)
         self.bus = SpiBus(self.oled) if spi else I2cBus(self.oled)
         open_bus = (lambda: spi_bus(self.bus, self.bus)) if spi else (lambda: i2c_bus(self.bus))
         self.desk = Fingers(self.clock)
@@ -107,7 +104,7 @@ def parts(findings: list[Finding]) -> list[str]:
 
 
 @pytest.fixture
-def things(wire: Callable[..., Pins]) -> Things:
+def things(wire: Wire) -> Things:
     return Things(wire)
 
 
@@ -117,7 +114,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.mark.parametrize("version", [0x92, 0xB2])
-def test_a_healthy_table_is_well_and_a_clone_is_welcome(wire: Callable[..., Pins], settings: Settings, version: int) -> None:
+def test_a_healthy_table_is_well_and_a_clone_is_welcome(wire: Wire, settings: Settings, version: int) -> None:
     findings = examined(settings, Things(wire, version=version))
     assert (verdicts(findings), parts(findings)) == ({}, list(PARTS))
     clones = [one.said.fields for one in findings if one.said.code == "doctor.reader.clone"]
@@ -158,7 +155,7 @@ def test_each_fault_of_the_simulators_is_found_and_can_be_told(things: Things, s
         assert (len(lines) > 10, [line for line in lines if "{" in line or "doctor." in line]) == (True, [])
 
 
-def test_a_wrong_driver_shows_and_on_spi_only_eyes_find_a_lost_display(wire: Callable[..., Pins], settings: Settings) -> None:
+def test_a_wrong_driver_shows_and_on_spi_only_eyes_find_a_lost_display(wire: Wire, settings: Settings) -> None:
     wrong, spi = {"picture": ("fail", "doctor.picture.wrong")}, replace(settings, display_on="spi")
     assert verdicts(examined(settings, Things(wire, "ssd1306", "sh1106"))) == wrong
     assert verdicts(examined(settings, Things(wire, "sh1106", "sh1106"))) == {}
@@ -184,9 +181,7 @@ def test_where_nobody_answers_what_needs_a_person_is_skipped(things: Things, set
     assert all(one.remedy != NOTHING for one in findings if one.verdict is Verdict.SKIPPED)
 
 
-def test_parts_that_were_not_chosen_are_not_examined_and_all_others_are(
-    things: Things, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_parts_that_were_chosen_are_examined(things: Things, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     assert parts(examined(replace(settings, display="none", panel=False), things)) == ["reader 1", "tag 1"]
     bare = list(examination.examine(replace(settings, hardware="none"), Nobody(), Machine()))
     assert verdicts(bare) == (nothing := {"things": ("skipped", "doctor.things.none")})
@@ -256,8 +251,7 @@ def test_everything_is_given_back_also_when_it_is_broken_off(things: Things, set
         assert list(findings)
         assert not things.oled.lit
         assert things.panel.pressed(3600) is None, "a closed panel answers at once"
-    assert not things.chip.field_on
-    assert "spidev" not in sys.modules
+    assert (things.chip.field_on, "spidev" not in sys.modules) == (False, True)
     storage.claim(settings.data).close()
 
 

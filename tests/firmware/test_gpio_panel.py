@@ -181,9 +181,6 @@ def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_b
     GpioPanel(bench.pins).close()
 
 
-# Its parts: rhythms, and a light that breathes and flashes
-
-
 def beats(tune: Tune, seconds: float, start: float = 0.0) -> list[tuple[int, int]]:
     """Return the (start, length) of each beat, in milliseconds."""
     runs = groupby(range(round(seconds * 1000)), lambda at: tune.is_on(start + at / 1000 + 1e-9))

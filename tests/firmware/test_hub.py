@@ -140,12 +140,7 @@ def test_a_database_that_is_away_is_out_of_reach(tmp_path: Path) -> None:
             Store(place)
 
 
-# The line
-
-
 class Tables:
-    """Tables that note what they are told."""
-
     def __init__(self) -> None:
         self.told = list[tuple[str, str, Any]]()
 
@@ -235,8 +230,7 @@ def test_somebody_who_runs_the_hub_is_added(tmp_path: Path, monkeypatch: Any, ca
     monkeypatch.setattr("sys.stdin", StringIO("long enough\n"))
     assert (add(" "), add("Ada", "--database", "nonsense"), "Check --database" in capsys.readouterr().err) == (1, 1, True)
     monkeypatch.setattr("firmware.command.hosting.find_spec", lambda _: None)
-    assert add("Ada") == 1
-    assert "pip install 'barkeep[hub]'" in capsys.readouterr().err
+    assert (add("Ada"), "pip install 'barkeep[hub]'" in capsys.readouterr().err) == (1, True)
 
 
 @pytest.mark.broad

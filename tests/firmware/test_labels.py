@@ -57,10 +57,8 @@ def _area(line: Element) -> Area:
     return x, y, x + width, y + height
 
 
-PAGE = "http://10.42.0.1/"
-DRAWN = (Path(__file__).parents[2] / "web/static/shared/shapes.svg").read_text(encoding="utf-8")
-AWAY = Access(PAGE, "Bar;keep", 'p"a:ss')
-SHEETS = (*installed(), "table")
+PAGE, DRAWN = "http://10.42.0.1/", (Path(__file__).parents[2] / "web/static/shared/shapes.svg").read_text(encoding="utf-8")
+AWAY, SHEETS = Access(PAGE, "Bar;keep", 'p"a:ss'), (*installed(), "table")
 
 
 def pages(name: str, words: Words) -> list[str]:
@@ -155,9 +153,6 @@ def test_more_than_a_page_takes_another_file(tmp_path: Path, box: Callable[..., 
     sheets = [Sheet(written("--sheet", "morra")), Sheet((tmp_path / "labels-2.svg").read_text(encoding="utf-8"))]
     assert [(len(one.cuts()), one.misplaced()) for one in sheets] == [(54, []), (6, [])]
     assert {name for one in sheets for name in one.cuts()} == {f"card-card-{number}-1" for number in range(60)}
-
-
-# The table's own sheet
 
 
 def modules(code: Element) -> set[tuple[int, int]]:

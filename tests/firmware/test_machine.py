@@ -25,8 +25,7 @@ from hardware.installing import settings
 from hardware.installing.choices import Choices
 from hardware.installing.pi import Done, Pi
 
-WELL = ok("led", say("doctor.led.ok"))
-ODD = warn("tag 1", say("doctor.tag.several", number=1), say("doctor.do.one_tag"))
+WELL, ODD = ok("led", say("doctor.led.ok")), warn("tag 1", say("doctor.tag.several", number=1), say("doctor.do.one_tag"))
 BROKEN = fail("display", say("doctor.display.lost"), say("doctor.do.check_display"))
 UNSEEN = skipped("picture", say("doctor.picture.unseen"), say("doctor.do.look"))
 
@@ -52,21 +51,17 @@ def test_what_is_typed_is_understood_and_skipped_without_a_terminal_and_a_key_ne
     )
     assert {typed: person.sees_colour(RED) for typed in meant} == meant
     assert (person.sees_picture(Mock()), person.hears(again := Mock(), say("doctor.ask.voice"))) == (False, True)
-    assert again.call_count == 2
-    assert [person.lays_tag(2) for _ in range(3)] == [True, False, False]
+    assert (again.call_count, [person.lays_tag(2) for _ in range(3)]) == (2, [True, False, False])
     assert person.presses(Button.LAST_ORDER)
     lay, press = "Lay one tag flat on reader 2, then press Enter (or s to skip).", "Press the key LAST ORDER on the panel"
     assert written[len(meant) + 3 :] == [*[lay] * 3, f"{press} within 15 seconds."]
 
 
-# Settings taken over from the installed table
-
 DATA = "/var/lib/barkeep"
 
 
 def test_settings_are_read_as_installed_with_the_units_folder_but_not_in_a_checkout(tmp_path: Path) -> None:
-    assert installed.options() == installed.options(tmp_path) == ()
-    assert not installed.is_installed(tmp_path)
+    assert (installed.options() == installed.options(tmp_path) == (), installed.is_installed(tmp_path)) == (True, False)
     shutil.copy(Path(__file__).parents[2] / "hardware" / "barkeep.service", tmp_path)
     assert installed.is_installed(tmp_path)
     with pytest.raises(FileNotFoundError):
@@ -117,10 +112,7 @@ def test_invalid_settings_are_told_and_left_out(ask: Callable[..., Settings], ca
     assert all(part in said for part in ("/etc/barkeep.toml", "readers must be a whole number"))
 
 
-# The machine under the table: everything that can be missing, on a file system made for it
-
-NODES = ("spidev0.0", "spidev0.1", "spidev1.0", "spidev1.1", "spidev1.2", "i2c-1", "gpiochip4")
-OK = Verdict.OK
+NODES, OK = ("spidev0.0", "spidev0.1", "spidev1.0", "spidev1.1", "spidev1.2", "i2c-1", "gpiochip4"), Verdict.OK
 Examine = Callable[..., list[Finding]]
 
 
@@ -177,8 +169,7 @@ def test_who_is_kept_out_is_told_the_groups_to_join_and_who_may_use_buses_needs_
     assert codes(found) == [("groups.barred", "", "join_groups")]
     assert "i2c-1" in [dict(one.said.fields).get("nodes") for one in found]
     found = examine(groups=frozenset())
-    assert codes(found) == []
-    assert "doctor.groups.let_in" in [one.said.code for one in found]
+    assert (codes(found), "doctor.groups.let_in" in [one.said.code for one in found]) == ([], True)
     # If no node shows which groups are needed, all are.
     (found,) = [one for one in examine(None, NODES, groups=frozenset({"gpio"})) if one.verdict is Verdict.WARN]
     assert dict(found.said.fields) == {"groups": "spi, i2c"}

@@ -89,14 +89,12 @@ def test_a_tag_lifted_in_mid_select_is_not_read(readers: Readers, answers: int) 
     reader, tag = readers.opened(), Ntag213(SEVEN)
     tag.leaves_after = answers
     readers.lay(tag)
-    assert reader.present() == ((SEVEN,) if answers == 5 else ())  # ATQA, two levels of UID and SAK.
-    assert reader.present() == ()
+    assert [reader.present() for _ in "12"] == [(SEVEN,) if answers == 5 else (), ()]  # ATQA, two levels of UID and SAK.
 
 
 def test_five_readers_with_one_field_at_a_time_in_one_cycle(wire: Callable[..., Pins], monkeypatch: pytest.MonkeyPatch) -> None:
     readers, fields, xfer = Readers(wire, 5), set(), Chip.xfer
-    opened = [readers.opened(at, shared=True) for at in range(5)]
-    uids = [SEVEN[:6] + bytes((at,)) for at in range(5)]
+    opened, uids = [readers.opened(at, shared=True) for at in range(5)], [SEVEN[:6] + bytes((at,)) for at in range(5)]
     for at, uid in enumerate(uids):
         readers.lay(Ntag213(uid), at=at)
 
@@ -220,8 +218,7 @@ def test_it_holds_its_reset_pin_for_50_ms_and_takes_one_megahertz(readers: Reade
     reader = readers.opened()
     (low, began), (high, ended) = levels[-2:]
     assert (low, high, ended - began >= 0.05) == (False, True, True)
-    assert (readers.pins.mode, set(readers.pins.levels)) == (11, {25})  # 11 is BCM numbering.
-    assert reader._link.spi.max_speed_hz == 1_000_000
+    assert (readers.pins.mode, *readers.pins.levels, reader._link.spi.max_speed_hz) == (11, 25, 1_000_000)  # 11 is BCM.
 
 
 def test_opening_again_adds_no_log_and_closing_frees_no_pin_of_others_and_darkens_the_field(readers: Readers) -> None:
@@ -252,9 +249,6 @@ def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom(polls: int) -> No
 @pytest.mark.parametrize("at", [300, 501])
 def test_an_alarm_among_them_would_be_counted(at: int) -> None:
     assert poll(600, brown_out_at=at).false >= 2  # One loss and one return.
-
-
-# Both sides of ISO/IEC 14443-3, reader and tag, on their own
 
 
 def test_crc_a_of_the_standards_examples() -> None:

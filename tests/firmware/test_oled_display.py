@@ -23,11 +23,8 @@ def noise(seed: int) -> Image.Image:
 
 
 class Desk:
-    """A display on I2C, with a simulated clock."""
-
     def __init__(self, driver: str = "ssd1306", *, rotation: int = 0) -> None:
-        self.now = 100.0
-        self.oled = SimulatedOled(driver)
+        self.now, self.oled = 100.0, SimulatedOled(driver)
         self.bus = I2cBus(self.oled)
         self.display = OledDisplay(driver, lambda: i2c_bus(self.bus), rotation=rotation, clock=lambda: self.now)
 
@@ -35,13 +32,11 @@ class Desk:
         return self.oled.picture().tobytes() == noise(seed).tobytes()
 
     def sent(self, seed: int) -> int:
-        """Show the noise of *seed* and return how many bytes that took."""
         before = self.bus.sent
         self.display.show(noise(seed))
         return self.bus.sent - before
 
     def fails(self, seed: int = 1) -> DeviceError:
-        """Fail to show the noise of *seed* and return the error."""
         with pytest.raises(DeviceError) as caught:
             self.display.show(noise(seed))
         return caught.value
@@ -61,8 +56,7 @@ def test_a_picture_comes_out_pixel_by_pixel(driver: str, rotation: int) -> None:
         for display, oled in ((desk.display, desk.oled), (on_spi, spi.oled)):
             display.show(noise(seed))
             assert oled.picture().tobytes() == noise(seed).rotate(rotation).tobytes()
-    assert desk.oled.lit
-    assert spi.max_speed_hz == 8_000_000
+    assert (desk.oled.lit, spi.max_speed_hz) == (True, 8_000_000)
     on_spi.close()
     assert (spi.closed, spi.oled.lit) == (True, False)
 
@@ -75,10 +69,7 @@ def test_an_unchanged_picture_is_not_sent_until_all_is_again_and_stays_lit(desk:
     lit, obey = set[bool](), desk.oled.command
     monkeypatch.setattr(desk.oled, "command", lambda values: (obey(values), lit.add(desk.oled.lit)))
     desk.now += REFRESH
-    assert desk.sent(1) > 1024
-    assert lit == {True}
-    assert desk.sent(2) > 1024
-    assert desk.shows(2)
+    assert (desk.sent(1) > 1024, lit, desk.sent(2) > 1024, desk.shows(2)) == (True, {True}, True, True)
 
 
 def test_changes_do_not_put_off_what_is_due(desk: Desk) -> None:
@@ -194,11 +185,7 @@ def test_a_display_leaves_one_hook_behind_however_long_it_stays_away_and_that_to
     desk.display.show(noise(1))
     sent = desk.bus.sent
     desk.display._device.cleanup()
-    assert desk.bus.sent == sent
-    assert desk.shows(1)
-
-
-# A picture that stays for long
+    assert (desk.bus.sent, desk.shows(1)) == (sent, True)
 
 
 def test_after_a_minute_a_picture_dims_and_moves_by_a_pixel_and_after_ten_it_is_dark() -> None:
@@ -207,7 +194,6 @@ def test_after_a_minute_a_picture_dims_and_moves_by_a_pixel_and_after_ten_it_is_
     protection = BurnInProtection(lambda: desk.now)
 
     def look(after: float) -> tuple[object, int]:
-        """Return the spot's place and brightness *after* that many more seconds."""
         desk.now += after
         shown = protection.protect(spot)
         return shown.picture.getbbox() and shown.picture.getbbox()[:2], shown.level

@@ -113,15 +113,11 @@ def test_while_a_pin_is_held_elsewhere_all_attempts_share_one_chip(monkeypatch: 
     held = LED(wiring.BUZZER.bcm, pin_factory=pins)
     panel = build_devices(Settings(tmp_path, "pi", display="none"), Pieces()).panel
     assert panel is not None
-    panel._retry_at = 0.0
-    panel._clock = itertools.count(100.0, 2 * RETRY_SECONDS).__next__
+    panel._retry_at, panel._clock = 0.0, itertools.count(100.0, 2 * RETRY_SECONDS).__next__
     assert [panel.look() for _ in range(3)] == [None, None, None]
     held.close()
     assert panel.look() is not None
     panel.close()
-
-
-# A panel that comes and goes: one line for the loss, one for the return, and nobody waits for it
 
 
 def test_a_panel_is_played_and_read_lost_and_found_again(living: Living, caplog: pytest.LogCaptureFixture) -> None:
@@ -129,8 +125,7 @@ def test_a_panel_is_played_and_read_lost_and_found_again(living: Living, caplog:
         assert living.watch.pressed(0) is None  # Opens it.
         living.sim.press(button)
         assert living.watch.pressed(PATIENCE) == Pressed(button)
-        assert living.watch.held(button)
-        assert living.watch.is_down(button)
+        assert (living.watch.held(button), living.watch.is_down(button)) == (True, True)
         living.watch.play(Phrase.RIGHT)
         living.watch.light(Light.ASKED, RED)
         assert living.watch.said == (1, (Phrase.RIGHT,))
@@ -155,8 +150,7 @@ def test_a_closed_one_is_not_opened_again_and_whoever_waits_is_woken(living: Liv
     waiting.join(PATIENCE)
     assert answers == [None] * 3
     tries, living.now = len(living.tries), living.now + RETRY_SECONDS
-    assert living.watch.pressed(0) is None
-    assert len(living.tries) == tries
+    assert (living.watch.pressed(0), len(living.tries)) == (None, tries)
     GpioPanel(living.pins).close()  # The pins are free.
 
 

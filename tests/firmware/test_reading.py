@@ -113,8 +113,7 @@ def test_a_fault_is_told_and_logged_once_and_moves_nothing(
     assert evening.when(ReaderLost)[0] - BROKEN <= soon
     assert evening.when(ReaderBack)[0] - cured <= 3.0
     lost, back = (record.getMessage() for record in caplog.records if record.name == "firmware.reader.reading")
-    assert lost.startswith("reader 1 is lost: ")
-    assert lost.endswith(evening.rig.told)
+    assert (lost.startswith("reader 1 is lost: "), lost.endswith(evening.rig.told)) == (True, True)
     assert back == "reader 1 is back"
 
 
@@ -176,8 +175,6 @@ def test_an_error_of_ours_ends_the_loop_and_closes_the_readers() -> None:
     assert moody.close.call_count == 1
 
 
-# From raw reads to Laid and Lifted
-
 C = bytes.fromhex("04a1b2c3d4e5f8")
 
 
@@ -229,8 +226,7 @@ def test_what_lies_there_at_first_counts_once_lifted_and_laid_again(reset: bool)
     if reset:
         see(presence, *[[]] * FIRST_POLLS, [A])
         presence.reset()
-    assert see(presence, [], [A], *[[A]] * 50, *[[]] * MISSES) == []
-    assert see(presence, [A]) == [Laid("r", A)]
+    assert (see(presence, [], [A], *[[A]] * 50, *[[]] * MISSES), see(presence, [A])) == ([], [Laid("r", A)])
 
 
 def test_laid_and_lifted_alternate_for_any_reads(presence: Presence) -> None:

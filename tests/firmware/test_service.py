@@ -42,11 +42,9 @@ Paced: TypeAlias = Callable[..., Screen]
 
 
 def test_a_bag_pawn_shows_its_seats_code_for_a_minute_and_a_move_is_told_to_everybody_once(playing: Room) -> None:
-    assert playing.lay(BAG) is Phrase.RIGHT
-    assert shows_ticket(playing)
+    assert (playing.lay(BAG), shows_ticket(playing)) == (Phrase.RIGHT, True)
     playing.now = SECONDS - 0.1
-    assert shows_ticket(playing)
-    assert shows_game(playing, 0.1)
+    assert (shows_ticket(playing), shows_game(playing, 0.1)) == (True, True)
     playing.lay(BAG)
     playing.table.pawns.move(playing.table.now.ticket.code, "new phone")
     names = dict(zip(SEATS, NAMES, strict=True))
@@ -89,8 +87,7 @@ def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> Non
     assert room.board.lit == (Light.ASKED, COLOURS["A"])
     room.table.teaching.start_walk(renew=False)
     room.lay(BAG)
-    assert room.board.lit == (Light.READY, AMBER)
-    assert room.press(Button.LAST_ORDER) is Phrase.RIGHT
+    assert (room.board.lit, room.press(Button.LAST_ORDER)) == ((Light.READY, AMBER), Phrase.RIGHT)
     assert room.shows(notice(say("enrolment.missing", count=len(room.table.now.box) - 1)))
     assert room.shows(game, NOTICE_SECONDS)
 
@@ -150,9 +147,6 @@ def test_every_outcome_of_a_game_is_shown_for_three_seconds_however_fast_it_is_p
     assert (due, len(outcomes) > 5) == ({*outcomes}, True)
 
 
-# The voice
-
-
 def test_a_voice_says_signs_as_words_and_of_a_name_what_can_be_said() -> None:
     words, paused = Words("en", strict=True), say("table.told.paused", who=Who("A"))
     assert "Zoë h l'oU --x" in aloud(words, paused, {"A": "Zoë [[h@l'oU]] \u2603 --x"})
@@ -189,10 +183,9 @@ def test_it_says_what_everybody_is_told_once_and_what_a_tap_comes_to(tmp_path: P
 
 
 @pytest.mark.parametrize(("script", "heard", "verdict", "remedy"), [
-    ("grep -q speaks", None, "skipped", "listen"), (None, None, "fail", "install_espeak"),
-    ("exit 3", None, "fail", "check_loudspeaker"), ("echo error: No such file >&2", None, "fail", "connect_loudspeaker"),
-    ("exit", True, "ok", "nothing"), ("exit", False, "fail", "connect_loudspeaker"),
-    ("exec sleep 600", None, "fail", "check_loudspeaker"),
+    ("grep -q speaks", None, "skipped", "listen"), (None, None, "fail", "install_espeak"), ("exit", True, "ok", "nothing"),
+    ("exit 3", None, "fail", "check_loudspeaker"), ("exec sleep 600", None, "fail", "check_loudspeaker"),
+    ("exit", False, "fail", "connect_loudspeaker"), ("echo error: No such file >&2", None, "fail", "connect_loudspeaker"),
 ])  # fmt: skip
 def test_the_doctor_tries_the_voice_and_says_what_it_lacks(
     monkeypatch: pytest.MonkeyPatch, script: str | None, heard: bool | None, verdict: str, remedy: str

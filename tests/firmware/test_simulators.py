@@ -10,7 +10,7 @@ from firmware.reader.iso14443 import REQA, Identification, wake
 from firmware.simulator.tags import classic
 from tests.firmware.readers import Readers
 
-FOUR = bytes.fromhex("11223344")
+FOUR, LEVEL = bytes.fromhex("11223344"), [0x11, 0x22, 0x33, 0x44, 0x44]
 
 
 @pytest.fixture
@@ -25,8 +25,7 @@ def test_the_stock_driver_finds_and_selects_a_tag_and_gives_its_pins_back(reader
     assert stock.MFRC522_Request(stock.PICC_REQIDL) == (stock.MI_ERR, 0)
     readers.lay(classic(FOUR))
     assert stock.MFRC522_Request(stock.PICC_REQIDL) == (stock.MI_OK, 16)
-    assert stock.MFRC522_Anticoll() == (stock.MI_OK, uid := [*FOUR, 0x44])
-    assert stock.MFRC522_SelectTag(uid) == 0x08
+    assert (stock.MFRC522_Anticoll(), stock.MFRC522_SelectTag(LEVEL)) == ((stock.MI_OK, LEVEL), 0x08)
     stock.Close_MFRC522()
     assert (readers.pins.mode, readers.pins.levels) == (None, {})
 

@@ -46,8 +46,7 @@ def test_books_that_are_unsealed_are_searched_until_the_next_game_and_points_pub
     for seat in "ABC":
         table.act(seat, Vote(Motion("unseal", number=1), True))
     opened = table.now.books
-    assert opened is not None
-    assert [looking.step(), looking.step()] == [True, False]
+    assert (opened is not None, [looking.step(), looking.step()]) == (True, [True, False])
     assert (table.now.turning_of(opened), table.now.turning_of(opened.sealed())) == (found, None)
     table.machine.tell_turning(None)
     assert [looking.step(), looking.step(), table.now.turning] == [True, False, None], "a search that fails is not begun again"
@@ -59,8 +58,7 @@ def test_books_that_are_unsealed_are_searched_until_the_next_game_and_points_pub
     for seat in "AB":  # After a finished game it takes two.
         table.act(seat, StartGame("barracuda", {}))
     assert (looking.step(), search.close.call_count) == (False, 3), "another game is on"
-    assert table.now.turning is not None
-    assert table.now.books is None
+    assert (table.now.turning is not None, table.now.books) == (True, None)
 
 
 # What the installed service's filter of system calls forbids, in each process that is started.

@@ -20,8 +20,7 @@ FED = "WATCHDOG=1"
 
 class Systemd:
     def __init__(self, address: str) -> None:
-        self.address = address
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.address, self._socket = address, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind("\0" + address[1:] if address.startswith("@") else address)
 
     def told(self) -> list[str]:
@@ -92,8 +91,7 @@ def test_a_hung_worker_ends_feeding_in_15_seconds_until_it_gets_on(systemd: Syst
 
 
 def test_log_and_systemd_are_told_once_who_hangs_and_when_it_ends(systemd: Systemd, caplog: pytest.LogCaptureFixture) -> None:
-    told = [f"no sign of life for {PATIENCE:.0f} seconds: reader", "all threads work again"]
-    workers = Workers(systemd)
+    told, workers = [f"no sign of life for {PATIENCE:.0f} seconds: reader", "all threads work again"], Workers(systemd)
     workers.now += PATIENCE + 1
     for getting_on in (("display", "web"), ("display", "web"), workers.pulses, workers.pulses):
         for name in getting_on:
@@ -107,8 +105,7 @@ def test_ready_and_stopping_go_to_either_kind_of_address(tmp_path: Path, abstrac
     systemd = Systemd(f"@barkeep-{uuid.uuid4()}" if abstract else str(tmp_path / "notify"))
     stop, feed = threading.Event(), Watchdog(Notify(systemd.address), [Pulse("reader")]).feed_forever
     threading.Thread(target=feed, args=[stop], daemon=True).start()
-    assert systemd.wait_for(bool).startswith("READY=1\n")
-    assert systemd.wait_for(bool) == FED
+    assert (systemd.wait_for(bool).startswith("READY=1\n"), systemd.wait_for(bool)) == (True, FED)
     stop.set()
     assert systemd.wait_for(lambda message: message != FED).startswith("STOPPING=1\n")
     systemd.close()
@@ -193,8 +190,7 @@ def hang_and_get_on(watched: Watched, hang: str) -> None:
         watched.now += PATIENCE - 1
         until(lambda: watched.ticked(name), "the others' tick", GENEROUS)
         watched.now += 2
-        assert watched.look() == [f"STATUS=no sign of life for {PATIENCE:.0f} seconds: {name}"]
-        assert watched.look() == []
+        assert (watched.look(), watched.look()) == ([f"STATUS=no sign of life for {PATIENCE:.0f} seconds: {name}"], [])
     finally:
         released.set()
     until(lambda: FED in watched.look(), "the feeding", GENEROUS)

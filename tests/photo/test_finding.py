@@ -2,10 +2,7 @@
 
 import io
 import json
-import os
-import resource
 import runpy
-import sys
 from contextlib import nullcontext
 from unittest.mock import Mock
 
@@ -34,10 +31,10 @@ def test_it_limits_itself_before_it_decodes(
 ) -> None:
     limits, decode = dict[int, tuple[int, int]](), cv2.imdecode
     monkeypatch.setattr(cv2, "imdecode", lambda *given: decode(*given) if len(limits) == 4 else 1 / 0)
-    monkeypatch.setattr(resource, "setrlimit", limits.__setitem__)
-    monkeypatch.setattr(os, "environ", {})
-    monkeypatch.setattr(os, "nice", Mock(side_effect=PermissionError(1, "Operation not permitted")))
-    monkeypatch.setattr(sys, "stdin", Mock(buffer=io.BytesIO(data)))
+    monkeypatch.setattr("resource.setrlimit", limits.__setitem__)
+    monkeypatch.setattr("os.environ", {})
+    monkeypatch.setattr("os.nice", Mock(side_effect=PermissionError(1, "Operation not permitted")))
+    monkeypatch.setattr("sys.stdin", Mock(buffer=io.BytesIO(data)))
     with pytest.raises(SystemExit, match=str(finding.NO_PICTURE)) if found is None else nullcontext():
         runpy.run_path(finding.__file__, run_name="__main__")
     said = capsys.readouterr().out
