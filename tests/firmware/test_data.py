@@ -172,8 +172,7 @@ def test_a_disk_for_the_games_that_is_not_there_is_not_taken_for_a_new_table(tmp
     assert codes(examined(tmp_path / "data", Machine(root=tmp_path / "none"))) == ["doctor.data.new", "doctor.journal.none"]
 
 
-TAUGHT = {b"\x04abc": Piece("card", "Octopus"), b"\x04abcdefghi": Piece("pawn", "A", 3)}
-Says = Callable[..., bool]
+TAUGHT, Says = {b"\x04abc": Piece("card", "Octopus"), b"\x04abcdefghi": Piece("pawn", "A", 3)}, Callable[..., bool]
 
 
 def known(data: Path) -> dict[bytes, Piece]:

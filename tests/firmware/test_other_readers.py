@@ -88,10 +88,10 @@ def test_of_two_tags_the_first_is_read_and_a_reader_that_fails_is_lost_and_let_g
     pcscd, one, two = SimulatedPcscd(ACR), Ntag213(A), Ntag213(B)
     client, place = SimulatedClient(pcscd), pcscd.plugged[ACR]
     (reader := PcscReader("reader 1", client=client, patience=PATIENCE)).open()
-    moves = (place.lay, one, A), (place.lay, two, A), (place.lift, two, A), (place.lay, two, A), (place.lift, one, B)
-    for move, tag, uid in moves:
+    for move, tag, uid, count in ((place.lay, one, A, 1), (place.lay, two, A, 1), (place.lift, two, A, 1),
+                                  (place.lay, two, A, 1), (place.lift, one, B, 3)):  # fmt: skip
         move(tag)
-        assert reader.present() == (uid,)
+        assert (reader.present(), place.slot.count) == ((uid,), count)
     place.lift(two)
     assert (reader.present(), place.answer(GET_UID)) == ((), b"")
     place.lay(one)

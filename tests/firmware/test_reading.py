@@ -74,7 +74,7 @@ def test_a_touch_is_laid_within_a_cycle_and_lifted_within_half_a_second(evening_
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_reader_that_is_not_open_is_lost(evening_of: EveningOf, kind: str) -> None:
-    with pytest.raises(DeviceError):
+    with pytest.raises(DeviceError, match=r"wires|is not open|is not there|out of reach"):
         evening_of(kind).readers[0].present()
 
 

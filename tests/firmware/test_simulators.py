@@ -25,7 +25,8 @@ def test_the_stock_driver_finds_and_selects_a_tag_and_gives_its_pins_back(reader
     assert stock.MFRC522_Request(stock.PICC_REQIDL) == (stock.MI_ERR, 0)
     readers.lay(classic(FOUR))
     assert stock.MFRC522_Request(stock.PICC_REQIDL) == (stock.MI_OK, 16)
-    assert (stock.MFRC522_Anticoll(), stock.MFRC522_SelectTag(LEVEL)) == ((stock.MI_OK, LEVEL), 0x08)
+    assert stock.MFRC522_Anticoll() == (stock.MI_OK, LEVEL)
+    assert (stock.MFRC522_SelectTag(LEVEL), stock.Read_MFRC522(stock.DivIrqReg)) == (0x08, 0x04)
     stock.Close_MFRC522()
     assert (readers.pins.mode, readers.pins.levels) == (None, {})
 
