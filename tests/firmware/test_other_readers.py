@@ -241,8 +241,10 @@ def test_the_program_of_a_slot_says_its_topics_and_no_password(tmp_path: Path, c
     said, above = capsys.readouterr().out, f"barkeep/{identity(tmp_path / 'data')}/slot/3"
     assert (said.count(f"{above}/tags"), said.count(f"{above}/status")) == (1, 2)
     assert all(one in said for one in ("pn532_spi:", "port: 8883", 'username: "a: b"', "    abc\n"))
-    assert ("barracuda" not in said, (tmp_path / "data").stat().st_mode & 0o077, main(slot)) == (True, 0, 1)
-    assert "--mqtt-address" in capsys.readouterr().err
+    assert ("barracuda" not in said, (tmp_path / "data").stat().st_mode & 0o077) == (True, 0)
+    assert [main(slot), main([*slot, "--mqtt-address", "x"])] == [1, 0]
+    said = capsys.readouterr()
+    assert ("--mqtt-address" in said.err, "port: 1883" in said.out, "certificate" in said.out) == (True, True, False)
 
 
 @pytest.mark.broad
