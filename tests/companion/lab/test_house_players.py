@@ -3,7 +3,9 @@
 import random
 from dataclasses import replace
 from itertools import islice
+from threading import Event
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -20,13 +22,15 @@ from companion.house import thinking
 from companion.journal import codec
 from companion.journal.store import text
 from companion.kit import NO_NOTES, Pile, Purse, Sealed, answers
-from companion.kit.house import TEMPERS
+from companion.kit.house import RANDOM, TEMPERS
 from companion.lab.secrecy.recipe import seals
 from companion.match import guard
 from companion.match.match import Match
+from companion.table.table import Fault, Unknown
 from firmware.house import HousePlayers, paused
 from tests.companion.settings import Clock
 from tests.companion.shark.positions import position
+from tests.companion.table.test_house_at_table import against_the_house, opened, person
 from tests.proof.house import control_alike, positions, thought, walk_alike
 
 GAMES = [pytest.param(game, id=name) for name, game in installed().items()]
@@ -180,3 +184,22 @@ def test_the_contraband_is_left_to_nobody_for_less_than_a_player_has_at_first(te
 @pytest.mark.parametrize(("game", "state", "is_blunder"), [pytest.param(*row, id=name) for name, row in BLUNDERS.items()])
 def test_nobody_blunders_by(game, state, is_blunder, temper):
     assert not is_blunder(thought(game, state, "B", temper).command)
+
+
+def test_people_wait_for_no_repair_of_the_house_and_no_secret_is_logged(tmp_path, monkeypatch, caplog):
+    against_the_house(table := opened(tmp_path), game := installed()["barracuda"])
+    while not set(table.now.awaited()) & set("BC"):
+        person(table, random.Random(1))
+    house, secret = HousePlayers(table, clock=(clock := Clock()), pause=lambda turn: 0.0), "Noor has 50"
+    with monkeypatch.context() as failing:
+        failing.setattr(table, "act", acts := Mock(side_effect=[Unknown, Fault("F1"), Fault("F2")]))
+        waits = [house.step()[1] for _ in range(2)]
+        clock.now += 5
+        assert waits + [house.step()[1] for _ in range(3)] == [0, 5, 0, 0, 60]
+    assert [call.kwargs["why"] == RANDOM for call in acts.call_args_list] == [False, False, True]
+    monkeypatch.setattr(game, "house", Mock(side_effect=RuntimeError(secret)))
+    HousePlayers(table, pause=lambda turn: 0.0).step()
+    assert table.now.match.log[-1].why == RANDOM
+    HousePlayers(table, pause=Mock(side_effect=RuntimeError(secret))).play_forever(stop := Event(), stop.set)
+    told = ("house can't answer open: F1", "house can't answer open: F2", "a fault of a brain (", "a fault of the house (")
+    assert ([part for part in told if part not in caplog.text], secret in caplog.text) == ([], False)

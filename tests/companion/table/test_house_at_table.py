@@ -3,9 +3,7 @@
 import random
 from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
@@ -16,7 +14,7 @@ from companion.games.barracuda.moves import OpenBar
 from companion.house.alone import alone
 from companion.house.sitting import called
 from companion.kit import TABLE, Illegal, Piece, Sealed, Who, say
-from companion.kit.house import RANDOM, any_answer
+from companion.kit.house import any_answer
 from companion.kit.layout import Shift
 from companion.seats.places import ComeBack, TakePlaces
 from companion.seats.seating import LetIn, MoveSeat, SendAway, SetPin, SitDown, StandUp
@@ -24,7 +22,7 @@ from companion.seats.starting import StartGame
 from companion.seats.tickets import Tickets
 from companion.setting.proposal import Propose
 from companion.table.chance import by_chance
-from companion.table.table import Fault, Table, Unknown
+from companion.table.table import Table
 from companion.words import Words
 from firmware.house import HousePlayers
 from tests.companion.journal.journals import kept_and_read
@@ -168,25 +166,6 @@ def test_a_pawn_brings_back_whom_the_house_sits_in_for_and_nobody_else(tmp_path:
     table.tap("reader", b"\1", key=True)
     assert table.pawns.move(table.now.ticket.code, "ann's next phone") == "A"
     assert (table.now.names, table.now.plays("A")) == ({"A": "Ann", "B": "Bob"}, True)
-
-
-def test_people_wait_for_no_repair_of_the_house_and_no_secret_is_logged(tmp_path: Path, monkeypatch: Any, caplog: Any) -> None:
-    against_the_house(table := opened(tmp_path), game := installed()["barracuda"])
-    while not set(table.now.awaited()) & set("BC"):
-        person(table, random.Random(1))
-    house, secret = HousePlayers(table, clock=(clock := Clock()), pause=lambda turn: 0.0), "Noor has 50"
-    with monkeypatch.context() as failing:
-        failing.setattr(table, "act", acts := Mock(side_effect=[Unknown, Fault("F1"), Fault("F2")]))
-        waits = [house.step()[1] for _ in range(2)]
-        clock.now += 5
-        assert waits + [house.step()[1] for _ in range(3)] == [0, 5, 0, 0, 60]
-    assert [call.kwargs["why"] == RANDOM for call in acts.call_args_list] == [False, False, True]
-    monkeypatch.setattr(game, "house", Mock(side_effect=RuntimeError(secret)))
-    HousePlayers(table, pause=lambda turn: 0.0).step()
-    assert table.now.match.log[-1].why == RANDOM
-    HousePlayers(table, pause=Mock(side_effect=RuntimeError(secret))).play_forever(stop := Event(), stop.set)
-    told = ("house can't answer open: F1", "house can't answer open: F2", "a fault of a brain (", "a fault of the house (")
-    assert ([part for part in told if part not in caplog.text], secret in caplog.text) == ([], False)
 
 
 SWAP = Motion("swap", "E", other="C")

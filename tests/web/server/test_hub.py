@@ -246,9 +246,6 @@ def test_a_database_that_is_away_is_nobodys_fault_and_the_board_says_so(club: Cl
     assert Words("en").text("hub.out_of_reach") in club.get("/league?lang=en").text
 
 
-# Guards
-
-
 def test_a_directors_name_is_one_in_any_writing_as_are_its_tries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(accounts, "BY_ADDRESS", Rate(100, 60.0))
     monkeypatch.setattr(accounts, "BY_NAME", Rate(4, 30.0))
