@@ -21,7 +21,7 @@ LOOK = 0.02  # seconds from one look to the next
 FINGER = 0.1  # seconds between two presses, at least
 TAP = 5.0  # seconds that a hand holds a piece on the reader before it tries again
 FIRST_POLLS = 0.8  # seconds, as a rule; tags that they find when the reader starts don't count
-FORGOTTEN = 1.0  # seconds; longer than a reader takes to be sure that it is empty
+FORGOTTEN = 1.0  # seconds; as a rule, longer than a reader takes to be sure that it is empty
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 
 
@@ -37,12 +37,14 @@ def until(true: Callable[[], Any], what: str, patience: float = PATIENCE, look: 
 def tap(piece: Piece, lay: Callable[[], Any], lift: Callable[[], Any], answered: Callable[[], Any]) -> None:
     """Lay *piece* on the reader, wait until the table has *answered*, and lift it.
 
-    As people do, lay it again if nothing is heard: the reader may have started only just now.
+    As people do, lay it again if nothing is heard: the reader may have started only just now. The hand stays away for longer
+    each time, since a reader on a slow day takes its time to be sure that it is empty.
     """
-    end = time.monotonic() + PATIENCE
+    end, away = time.monotonic() + PATIENCE, FORGOTTEN / 2
     while not answered():
         assert time.monotonic() < end, f"waited {PATIENCE} s for the tap of {piece}"
-        for act, patience in ((lay, TAP), (lift, FORGOTTEN)):
+        away *= 2
+        for act, patience in ((lay, TAP), (lift, away)):
             act()
             with suppress(AssertionError):
                 until(answered, "an answer", patience)
