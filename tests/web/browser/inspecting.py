@@ -9,11 +9,12 @@ from playwright.sync_api import Page
 
 from tests.web.browser.browsing import WIDE, look, resize, script
 
-TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last one includes the size of targets.
-# Only the colours differ between day and night. A page is left in the last scheme.
-SCHEMES: Final = {"light": {"type": "tag", "values": TAGS}, "dark": {"type": "rule", "values": ("color-contrast",)}}
-# The rules that larger letters can break: they change neither colours nor names.
-OF_SIZE: Final = {"type": "rule", "values": ("target-size", "scrollable-region-focusable")}
+# axe-core's options: all rules, the last tag with the size of targets; and what differs between day and night.
+WCAG: Final = {"runOnly": {"type": "tag", "values": ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")}}
+CONTRAST: Final = {"runOnly": {"type": "rule", "values": ("color-contrast",)}}
+SCHEMES: Final = {"light": WCAG, "dark": CONTRAST}
+# `faint` asks no less than this rule, which takes as long as all others together.
+BUT_CONTRAST: Final = {**WCAG, "rules": {"color-contrast": {"enabled": False}}}
 ORDINARY, LARGER = 16, 24  # CSS pixels: a browser's default letter size, and 150 % of it
 LETTERS: Final = (ORDINARY, 18, 20, LARGER, 32)
 ON_ITS_SIDE: Final = {"width": 640, "height": 360}
@@ -28,11 +29,20 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 
 def phone(page: Page) -> list[Any]:
-    found = violations(page, "faint") + look(page, "small", "unexplained", "covered", "buried") + of_letters(page)
-    found += of_forced_colours(page)
+    """Return all faults of a phone's page; axe-core's in larger letters, with which more regions scroll."""
+    found = look(page, "small", "unexplained", "covered", "buried") + of_colours(page) + of_letters(page)
     with letters(page) as resized:
         resized(LARGER)
-        return found + [["150 %", *fault] for fault in page.evaluate(script("violations"), OF_SIZE)]
+        return found + broken_rules(page, BUT_CONTRAST)
+
+
+def of_colours(page: Page) -> list[Any]:
+    """Return what is too faint, by day and by night."""
+    found = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {fault}" for fault in look(page, "faint")]
+    return found + of_forced_colours(page)
 
 
 def of_forced_colours(page: Page) -> list[Any]:
@@ -41,11 +51,6 @@ def of_forced_colours(page: Page) -> list[Any]:
     found = [f"{fault} in forced colours" for fault in look(page, "unmarked")]
     page.emulate_media(forced_colors="none")
     return found
-
-
-def of_words(page: Page) -> list[Any]:
-    """Return the faults that depend on the words of a phone's page, and so on its language."""
-    return look(page, "small") + of_letters(page)
 
 
 @contextmanager
@@ -87,17 +92,17 @@ def of_two_sizes(page: Page) -> list[Any]:
     return found
 
 
-def violations(page: Page, *looks: str) -> list[Any]:
-    """Return the rules that *page* breaks now, by day and by night, each with the places; and what *looks* find then.
+def violations(page: Page) -> list[Any]:
+    """Return the rules of axe-core that *page* breaks by day and by night, where it is left, each with the places."""
+    found = []
+    for scheme, options in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme)
+        found += [[scheme, *fault] for fault in broken_rules(page, options)]
+    return found
 
-    At night they stand for axe-core, which asks no more of flat colours, and takes much longer.
-    """
+
+def broken_rules(page: Page, options: dict[str, Any]) -> list[Any]:
+    """Return the rules of axe-core that *page* breaks, among those that its *options* ask for, each with the places."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-    found = []
-    for scheme, only in SCHEMES.items():
-        page.emulate_media(color_scheme=scheme)
-        if scheme == "light" or not looks:
-            found += [[scheme, *fault] for fault in page.evaluate(script("violations"), only)]
-        found += [f"{scheme}: {words}" for words in look(page, *looks)] if looks else []
-    return found
+    return page.evaluate(script("violations"), options)

@@ -102,7 +102,7 @@ const LOOKS = {
     const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
     const bent = (part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
     const SHARE = [0.2126, 0.7152, 0.0722];
-    const light = (colour) => parts(colour).slice(0, 3).reduce((sum, part, n) => sum + bent(part / 255) * SHARE[n], 0);
+    const light = (colour) => colour.slice(0, 3).reduce((sum, part, n) => sum + bent(part / 255) * SHARE[n], 0);
     const ground = (one) => {
       for (let at = one; at; at = at.parentElement) {
         const { backgroundColor, backgroundImage } = getComputedStyle(at);
@@ -114,12 +114,16 @@ const LOOKS = {
       }
       return "rgb(255, 255, 255)";
     };
-    const ratio = (one, on) => {
-      const [more, less] = [light(getComputedStyle(one).color), light(on)].sort((a, b) => b - a);
+    const off = ":disabled, label:has(:disabled), .covered .plate"; // What can't be touched yet may fade, as for axe-core.
+    const opaque = (one) => (one && !one.closest(off) ? Number(getComputedStyle(one).opacity) * opaque(one.parentElement) : 1);
+    const ratio = (one, ground) => {
+      const [ink, on] = [parts(getComputedStyle(one).color), parts(ground)];
+      const share = (ink[3] ?? 1) * opaque(one);
+      const [more, less] = [light(on.map((part, n) => part + (ink[n] - part) * share)), light(on)].sort((a, b) => b - a);
       return (more + 0.05) / (less + 0.05);
     };
     return all("body *")
-      .filter((one) => shown(one) && written(one))
+      .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && written(one))
       .filter((one) => !one.closest("svg, .vh, option, [aria-hidden=true], .laid")) // The last lies on the drawer's edge.
       .map((one) => ({ one, on: ground(one) }))
       .filter(({ one, on }) => on && ratio(one, on) < 4.5)

@@ -164,9 +164,9 @@ const SCRIPTS = {
     document.adoptedStyleSheets = css ? [sheet] : [];
   },
 
-  /** The rules of axe-core that the page breaks, each with its places. */
-  violations: async (only) => {
-    const found = await axe.run(document, { runOnly: only, resultTypes: ["violations"], preload: false });
+  /** The rules of axe-core that the page breaks, among those that *options* ask for, each with its places. */
+  violations: async (options) => {
+    const found = await axe.run(document, { ...options, resultTypes: ["violations"], preload: false });
     const told = (node) => `${node.html.slice(0, 120)}: ${node.any.map((why) => why.message).join(" ")}`;
     return found.violations.map((one) => [one.id, one.nodes.map(told)]);
   },

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 from companion.seats.seating import SitDown
 from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
-from tests.web.browser.browsing import WIDE, window
+from tests.web.browser.browsing import WIDE, look, window
 from tests.web.browser.inspecting import violations
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving
@@ -82,12 +82,12 @@ def test_everybody_can_use_the_bench_whatever_is_broken(browser: Browser, table:
         page.goto(f"http://barkeep.localhost:{server.port}/bench")
         page.click("[data-uid] >> nth=0")
         page.wait_for_selector("[aria-pressed=true]")
-        found = violations(page, "sideways")
+        found = violations(page) + look(page, "sideways")
         for fault in FAULTS:
             bench.set_fault(fault, True)
         page.reload()
         page.wait_for_selector("[aria-checked=false]")
-        assert found + violations(page, "sideways") == []
+        assert found + violations(page) + look(page, "sideways") == []
         page.close()
 
 
