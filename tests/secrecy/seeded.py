@@ -45,6 +45,7 @@ SEEDS: Final = {
     "negoces2 a_page_that_is_missing": 7,
     "negoces2 a_tap_that_tells_a_hand": 2,
     "negoces2 an_offer_seen_by_its_seller": 6,
+    "negoces2 evenings_with_everybodys_money": 5,
     "negoces2 numbers_of_asks_moved_by_a_secret": 11,
     "negoces2 only_those_who_declare_have_answered": 2,
     "negoces2 pushed_for_a_declaration_alone": 9,
