@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware import boot, building, house, service, watchdog
+from firmware import boot, building, house, service, turning, watchdog
 from firmware.watchdog import LOOK_SECONDS, PATIENCE, Notify, Pulse, Watchdog
 from tests.evenings.house import until
 
@@ -139,6 +139,7 @@ class Watched:
         monkeypatch.setattr(watchdog, "LOOK_SECONDS", 3600.0)
         for ticking in (service, house):
             monkeypatch.setattr(ticking, "LOOK_SECONDS", 0.05)
+        monkeypatch.setattr(turning, "UNHURRIED", 0.05)
         monkeypatch.setattr(boot, "Pulse", self._pulse)
         self.house = boot.open_table(building.Settings(data, "simulated", 0, "127.0.0.1", notify=systemd.address))
         assert systemd.wait_for(bool).startswith("READY=1")
