@@ -99,8 +99,11 @@ class Contract:
     def test_every_option_can_be_chosen_and_the_first_is_the_default(self, game: AnyGame) -> None:
         """Each choice changes the initial state, for every number of players, and the first choice is the default.
 
-        It is left unsaid only if games begun before there was the option go on with it, too.
+        It is left unsaid only if games begun before there was the option go on with it, too. What must be chosen where the game
+        was begun without the companion can be.
         """
+        bound = getattr(game, "BEGUN", {}).items()
+        assert {(name, choice) for name, option in worded(game).items() for choice in option.choices} >= set(bound)
         for count in range(game.FEWEST, game.MOST + 1):
             seats = game.SEATS[:count]
             plain = codec.kept(game.setup(seats, {}))

@@ -104,7 +104,7 @@ def _changed(state: State, event: Event) -> State:
         case TurnBegan(seat):
             return _on_turn(state, seat, lineup=state.lineup[1:])
         case RentPaid(seat, paid=paid):
-            return replace(state, money=_paid(state.money, seat, BANK, Purse(paid))) if paid else state
+            return replace(state, money=_paid(state.money, seat, BANK, Purse(paid)))
         case GameEnded(cause, winners, loser, pawns):
             return replace(returned(state), phase=Over(), outcome=Outcome(cause, winners, loser, pawns))
         case BooksOpened(purses, bank):

@@ -108,7 +108,8 @@ def test_b26_an_early_end_gives_back_what_lies_on_the_table_and_ranks_everybody(
     state = position("ABC", turn="A", bars=bars, purses={"A": Purse(50, 0), "B": Purse(53, 0), "C": Purse(51, 0)})
     offered = play(state, ("A", OfferPartnership("Karambole", Pile(fives=1))))
     auction = play(state, ("A", AuctionBar("Octopus")), ("B", Bid(Pile(fives=1))))
-    for early in (state, offered, auction):
+    staking = play(replace(state, phase=model.Staking()), ("C", Stake(Pile(fives=1))))
+    for early in (state, offered, auction, staking):
         ended = ended_early(barracuda, early)
         assert ended.outcome == model.Outcome("ranking", ("B",), None, {"A": 3, "B": 3, "C": 0})
         assert worlds.redeal(ended, "A", Random(1)) is ended, "the books are open"
