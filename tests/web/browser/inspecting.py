@@ -29,20 +29,17 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 
 def phone(page: Page) -> list[Any]:
-    """Return all faults of a phone's page; axe-core's in larger letters, with which more regions scroll."""
     found = look(page, "small", "unexplained", "covered", "buried") + of_colours(page) + of_letters(page)
-    with letters(page) as resized:
-        resized(LARGER)
-        return found + broken_rules(page, BUT_CONTRAST)
+    return found + of_forced_colours(page)
 
 
 def of_colours(page: Page) -> list[Any]:
-    """Return what is too faint, by day and by night."""
+    """Return what is too faint by day and by night, in which *page* is left."""
     found = []
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         found += [f"{scheme}: {fault}" for fault in look(page, "faint")]
-    return found + of_forced_colours(page)
+    return found
 
 
 def of_forced_colours(page: Page) -> list[Any]:
@@ -64,12 +61,16 @@ def letters(page: Page) -> Iterator[Callable[[int], object]]:
 
 
 def of_letters(page: Page) -> list[Any]:
-    """Return what larger letters, as a browser's user may set them, push aside; and what doesn't fit a phone on its side."""
-    found, upright = [], page.viewport_size
+    """Return what larger letters, as a browser's user may set them, push aside; and what doesn't fit a phone on its side.
+
+    axe-core is asked in larger ones alone: there more regions scroll.
+    """
+    found, upright = list[Any](), page.viewport_size
     with letters(page) as resized:
         for pixels in LETTERS:
             resized(pixels)
             found += [f"{fault} at {pixels} px" for fault in look(page, "sideways", "spilled", "crossed")]
+            found += broken_rules(page, BUT_CONTRAST) if pixels == LARGER else []
     page.evaluate(script("wears"), "* { font-family: 'DejaVu Sans', sans-serif !important; font-stretch: normal !important; }")
     found += [f"{fault} in a wide font" for fault in look(page, "sideways", "spilled", "crossed")]
     page.evaluate(script("wears"), "")

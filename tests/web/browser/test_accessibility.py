@@ -115,7 +115,7 @@ def test_the_inspection_finds_what_is_wrong(browser: Browser) -> None:
     page.set_content(PAGE.format("12rem", ""))
     assert inspecting.phone(page) == ["scrolls sideways at 32 px"]
     page.set_content("<p style='margin: 0 0 calc(24px - 1.5rem)'>Below</p><p style='margin: 0'>On it, if large</p>")
-    assert [fault[-5:] for fault in inspecting.of_letters(page) if fault.startswith("crossed")] == ["32 px"]
+    assert [fault[-5:] for fault in map(str, inspecting.of_letters(page)) if fault.startswith("crossed")] == ["32 px"]
     for flaw in ("opacity:.5", "color:rgba(0,0,0,.5)"):
         page.set_content(f"<div style='{flaw}'><p>Half as dark</p></div>")
         assert len(look(page, "faint")) == 1
