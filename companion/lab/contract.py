@@ -51,7 +51,7 @@ from companion.words import WordMissing, Words
 BACK: Final = 0.5  # How often something is taken back while a leak of that is looked for.
 SHORT: Final = 4  # Steps of a pair of worlds in which a leak is looked for.
 RATHER_SHORT: Final = 10  # The same, where something must have happened that can be taken back.
-SOON: Final = 3  # A seed from which leaks show soon, at least in Barracuda and Négoces 2; from any other they show, too.
+SOON: Final = 3  # A seed from which leaks have shown soon; from any other they show, too.
 MOST_QUESTIONS: Final = 5  # in a recount after one forgotten command
 
 
