@@ -10,6 +10,7 @@ from companion.journal import codec
 from companion.table.table import Table
 from tests.markup import found, words
 from web.app import create_app
+from web.lab.site import COMPILED
 
 HOST = "barkeep.test"
 ORIGIN = {"Origin": f"http://{HOST}"}
@@ -25,6 +26,7 @@ class Clock:
 
 def new_app(table: Table, **more: Any) -> Flask:
     app = create_app(table, hosts=[HOST], **more)
+    app.jinja_env.bytecode_cache = COMPILED
     app.testing = True  # A server error for a phone (500) fails the test here.
     return app
 

@@ -28,6 +28,7 @@ from tests.proof.serving.phones import LONG, Players, answered, start, text
 from tests.web.tables import new_table
 from web.app import create_app
 from web.http.server import Server, serve
+from web.lab.site import COMPILED
 from web.seats.session import hashed
 
 AT_ONCE: Final = 4
@@ -105,7 +106,9 @@ class House:
 
     def open(self) -> None:
         self.table = self.new_table()
-        self.server: Server = serve(create_app(self.table, hosts=["localhost"], clock=partial(next, count())), 0, "127.0.0.1")
+        app = create_app(self.table, hosts=["localhost"], clock=partial(next, count()))
+        app.jinja_env.bytecode_cache = COMPILED
+        self.server: Server = serve(app, 0, "127.0.0.1")
 
     def close(self) -> None:
         self.server.close()
